@@ -1,0 +1,65 @@
+/**
+ * One error type for everything a user can do wrong, and one table of what can go wrong.
+ * A message says what, expected, got, where, and what to do.
+ */
+export const errorCodes = {
+  'features.not-finite': 'a feature is NaN or Infinity',
+  'features.ragged': 'rows of different lengths',
+  'features.shape': 'a matrix whose data does not fit its shape',
+  'features.columns': 'rows with another number of features than the model was trained on',
+  'features.empty': 'no rows at all',
+  'labels.length': 'another number of labels than rows',
+  'labels.unknown': 'a label without a signature',
+  'labels.one-class': 'fewer than two seen classes',
+  'signatures.not-finite': 'an entry of a signature is NaN or Infinity',
+  'signatures.zero': 'a signature that is zero everywhere has no direction',
+  'signatures.shape': 'signatures and class names, or signatures among each other, differ in number or length',
+  'signatures.duplicate': 'two classes with the same name',
+  'signatures.length': 'a described class whose signature has another length than the table',
+  'options.unknown': 'an option that does not exist',
+  'options.value': 'an option outside its range or of the wrong type',
+  'options.combination': 'options that contradict each other',
+  'classes.unknown': 'a class name the model does not know',
+  'classes.seen': 'a seen class cannot be described again or forgotten',
+  'classes.none': 'no class to choose from',
+  'memory.limit': 'more than memory allows',
+  'training.singular': 'a system of equations without a unique answer',
+  'search.completed': 'completed results that belong to another search',
+  'search.empty': 'a search without a single point or fold',
+  'file.truncated': 'a model file that ends too early',
+  'file.checksum': 'a model file with a changed byte',
+  'file.header': 'a model file whose header makes no sense',
+  'file.version': 'a model file of a newer format',
+  'file.value': 'a model file with NaN, Infinity or values out of range',
+  'executor.lost': 'a worker ended before its work was done',
+  cancelled: 'stopped on request before there was any result',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+export interface ErrorDetails {
+  /** Where: file, row, column, class, option; whatever is known. */
+  readonly where?: Readonly<Record<string, string | number>>
+  /** What to do about it, one sentence. */
+  readonly remedy?: string
+  readonly cause?: unknown
+}
+
+export class UnseenError extends Error {
+  override readonly name = 'UnseenError'
+  readonly code: ErrorCode
+  readonly where: Readonly<Record<string, string | number>>
+  readonly remedy: string | undefined
+
+  constructor(code: ErrorCode, message: string, { where = {}, remedy, cause }: ErrorDetails = {}) {
+    super(remedy === undefined ? message : `${message} ${remedy}`, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.where = where
+    this.remedy = remedy
+  }
+}
+
+/** Numbers in messages: 5991 -> "5,991". */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}

@@ -1,0 +1,45 @@
+/**
+ * What a long job tells while it runs, and how it is driven. Jobs are written as generators that
+ * yield a `Progress` often; `drive` runs one to its end, hands the event loop its turn every few
+ * milliseconds (so that a page stays alive and an AbortSignal can arrive) and asks for the best so
+ * far when the signal fires. Inside a worker the same job may run straight through.
+ */
+export type Progress =
+  | { readonly stage: 'prepare'; readonly message: string }
+  /** The w-step: one more part of an epoch; objective and gap are those last measured. */
+  | { readonly stage: 'weights'; readonly epoch: number; readonly fraction: number; readonly objective: number; readonly gap: number }
+  /** Algorithm 1: one V-step tried. */
+  | { readonly stage: 'references'; readonly step: number; readonly steps: number; readonly objective: number; readonly accepted: boolean }
+  /** Cross validation: chains done, the best point so far. */
+  | { readonly stage: 'search'; readonly done: number; readonly total: number; readonly secondsLeft: number; readonly best: string; readonly accuracy: number }
+
+export interface Watch {
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A job: yields progress, receives `true` when it should stop with the best so far. */
+export type Job<Result> = Generator<Progress, Result, boolean>
+
+const TURN_MS = 24
+
+export async function drive<Result>(job: Job<Result>, { onProgress, signal }: Watch = {}): Promise<Result> {
+  let turn = performance.now()
+  let step = job.next(signal?.aborted ?? false)
+  while (step.done !== true) {
+    onProgress?.(step.value)
+    if (performance.now() - turn > TURN_MS) {
+      await new Promise<void>((resolve) => setTimeout(resolve, 0))
+      turn = performance.now()
+    }
+    step = job.next(signal?.aborted ?? false)
+  }
+  return step.value
+}
+
+/** Runs a job straight through, without giving way. */
+export function complete<Result>(job: Job<Result>, watch?: (progress: Progress) => boolean): Result {
+  let step = job.next(false)
+  while (step.done !== true) step = job.next(watch?.(step.value) ?? false)
+  return step.value
+}

@@ -1,0 +1,30 @@
+/**
+ * Signatures as the method wants them: float64, finite, every row scaled to length 1.
+ */
+import { UnseenError } from '../base/errors.js'
+import { Matrix } from '../linalg/matrix.js'
+
+/** (rows x columns), each row of length 1. `classes` only names rows in messages. */
+export function unitSignatures(matrix: Matrix, classes?: readonly string[], scale = true): Float64Array {
+  const { rows, columns } = matrix
+  const name = (row: number): string => (classes === undefined ? `${row}` : `${row} (${classes[row]})`)
+  const bad = Matrix.firstNotFinite(matrix)
+  if (bad !== undefined) {
+    throw new UnseenError('signatures.not-finite', `Signature ${name(bad.row)} is not a finite number in column ${bad.column}.`, { where: bad, remedy: 'Replace missing values before training.' })
+  }
+  const unit = new Float64Array(rows * columns)
+  if (matrix.kind === 'dense') unit.set(matrix.data)
+  else for (let i = 0; i < rows; i++) for (let k = matrix.starts[i]; k < matrix.starts[i + 1]; k++) unit[i * columns + matrix.indices[k]] = matrix.values[k]
+  if (!scale) return unit
+  for (let i = 0; i < rows; i++) {
+    const row = unit.subarray(i * columns, (i + 1) * columns)
+    // Two passes, the first by the largest entry, so that neither overflow nor underflow can happen.
+    const largest = row.reduce((top, value) => Math.max(top, Math.abs(value)), 0)
+    if (largest === 0) throw new UnseenError('signatures.zero', `Signature ${name(i)} is zero everywhere.`, { where: { row: i }, remedy: 'Describe the class, or leave it out.' })
+    let squares = 0
+    for (let k = 0; k < columns; k++) squares += (row[k] / largest) ** 2
+    const length = Math.sqrt(squares)
+    for (let k = 0; k < columns; k++) row[k] = row[k] / largest / length
+  }
+  return unit
+}

@@ -1,0 +1,109 @@
+/**
+ * Rows of numbers as users bring them: dense or sparse (CSR). Whatever the door is given becomes one
+ * of the two; shapes are checked here, once.
+ */
+import { UnseenError, count } from '../base/errors.js'
+
+export interface DenseMatrix {
+  readonly kind: 'dense'
+  readonly rows: number
+  readonly columns: number
+  /** row-major (rows x columns) */
+  readonly data: Float32Array | Float64Array
+}
+
+export interface SparseMatrix {
+  readonly kind: 'sparse'
+  readonly rows: number
+  readonly columns: number
+  /** (rows + 1): row i has the entries starts[i] .. starts[i + 1] - 1 */
+  readonly starts: Uint32Array
+  /** column of each entry, ascending within a row */
+  readonly indices: Uint32Array
+  readonly values: Float32Array | Float64Array
+}
+
+export type Matrix = DenseMatrix | SparseMatrix
+/** Anything that can be read as a matrix: one, or rows of numbers. */
+export type MatrixLike = Matrix | readonly ArrayLike<number>[]
+
+function dense(rows: number, columns: number, data: Float32Array | Float64Array): DenseMatrix {
+  checkSize(rows, columns)
+  if (data.length !== rows * columns) {
+    throw new UnseenError('features.shape', `A ${count(rows)} x ${count(columns)} matrix needs ${count(rows * columns)} values, got ${count(data.length)}.`)
+  }
+  return { kind: 'dense', rows, columns, data }
+}
+
+function sparse(rows: number, columns: number, starts: Uint32Array, indices: Uint32Array, values: Float32Array | Float64Array): SparseMatrix {
+  checkSize(rows, columns)
+  const refuse = (message: string, where = {}): never => {
+    throw new UnseenError('features.shape', message, { where })
+  }
+  if (starts.length !== rows + 1) refuse(`A sparse matrix of ${count(rows)} rows needs ${count(rows + 1)} row starts, got ${count(starts.length)}.`)
+  if (indices.length !== values.length) refuse(`${count(indices.length)} column indices, but ${count(values.length)} values.`)
+  if (starts[0] !== 0 || starts[rows] !== values.length) refuse(`Row starts must run from 0 to ${count(values.length)}.`)
+  for (let i = 0; i < rows; i++) {
+    if (starts[i + 1] < starts[i]) refuse(`Row starts must not fall (row ${i}).`, { row: i })
+    for (let k = starts[i]; k < starts[i + 1]; k++) {
+      if (indices[k] >= columns) refuse(`Column ${indices[k]} in row ${i}, but there are ${count(columns)} columns.`, { row: i, column: indices[k] })
+      if (k > starts[i] && indices[k] <= indices[k - 1]) refuse(`Columns of row ${i} must rise.`, { row: i, column: indices[k] })
+    }
+  }
+  return { kind: 'sparse', rows, columns, starts, indices, values }
+}
+
+function checkSize(rows: number, columns: number): void {
+  if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(columns) || rows < 0 || columns < 0) {
+    throw new UnseenError('features.shape', `A matrix cannot be ${rows} x ${columns}.`)
+  }
+}
+
+function from(source: MatrixLike): Matrix {
+  if ('kind' in source) return source.kind === 'dense' ? dense(source.rows, source.columns, source.data) : sparse(source.rows, source.columns, source.starts, source.indices, source.values)
+  const rows = source.length
+  const columns = rows === 0 ? 0 : source[0].length
+  const data = new Float64Array(rows * columns)
+  for (let i = 0; i < rows; i++) {
+    if (source[i].length !== columns) {
+      throw new UnseenError('features.ragged', `Row ${i} has ${count(source[i].length)} values, row 0 has ${count(columns)}.`, { where: { row: i } })
+    }
+    data.set(source[i], i * columns)
+  }
+  return { kind: 'dense', rows, columns, data }
+}
+
+/** The rows named by `order`, in that order. */
+function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
+  const rows = order.length
+  const { columns } = matrix
+  if (matrix.kind === 'dense') {
+    const data = new (matrix.data instanceof Float32Array ? Float32Array : Float64Array)(rows * columns)
+    for (let i = 0; i < rows; i++) data.set(matrix.data.subarray(order[i] * columns, (order[i] + 1) * columns), i * columns)
+    return { kind: 'dense', rows, columns, data }
+  }
+  const starts = new Uint32Array(rows + 1)
+  for (let i = 0; i < rows; i++) starts[i + 1] = starts[i] + matrix.starts[order[i] + 1] - matrix.starts[order[i]]
+  const indices = new Uint32Array(starts[rows])
+  const values = new (matrix.values instanceof Float32Array ? Float32Array : Float64Array)(starts[rows])
+  for (let i = 0; i < rows; i++) {
+    indices.set(matrix.indices.subarray(matrix.starts[order[i]], matrix.starts[order[i] + 1]), starts[i])
+    values.set(matrix.values.subarray(matrix.starts[order[i]], matrix.starts[order[i] + 1]), starts[i])
+  }
+  return { kind: 'sparse', rows, columns, starts, indices, values }
+}
+
+/** Row and column of the first NaN or Infinity, if there is one. */
+function firstNotFinite(matrix: Matrix): { row: number; column: number } | undefined {
+  const values = matrix.kind === 'dense' ? matrix.data : matrix.values
+  for (let k = 0; k < values.length; k++) {
+    if (Number.isFinite(values[k])) continue
+    if (matrix.kind === 'dense') return { row: Math.floor(k / matrix.columns), column: k % matrix.columns }
+    let row = 0
+    while (matrix.starts[row + 1] <= k) row++
+    return { row, column: matrix.indices[k] }
+  }
+  return undefined
+}
+
+export const Matrix = { dense, sparse, from, select, firstNotFinite }
