@@ -49,11 +49,17 @@ async function install() {
   const { code, output } = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
     .catch(() => { throw new ScriptError('npm was not found. It comes with Node: check that both are on the PATH.') })
   if (code === 0) return
-  const offline = /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(output)
-  const advice = offline
-    ? 'The npm registry cannot be reached: the first run needs the network. Check the connection or the proxy and run the command again.'
-    : 'Run `npm ci` for more.'
-  throw new ScriptError(`${output.trim()}\n\nInstalling the dependencies failed. ${advice}`)
+  // npm explains all of its options after a mismatch: only what comes before is news.
+  const [reason] = output.split(/^npm error Clean install/m)
+  throw new ScriptError(`${reason.trim()}\n\nInstalling the dependencies failed. ${adviceFor(output)}`)
+}
+
+function adviceFor(output) {
+  if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(output)) {
+    return 'The npm registry cannot be reached: the first run needs the network. Check the connection or the proxy and run the command again.'
+  }
+  if (/code EUSAGE/.test(output)) return 'package-lock.json does not agree with package.json: run `npm install` and commit both.'
+  return 'Run `npm ci` to see more.'
 }
 
 /** Every file the build reads, in a fixed order; the generated kernels are an output. */
