@@ -8,6 +8,7 @@ const tooNoisy = {
   '@typescript-eslint/no-confusing-void-expression': 'off',
   '@typescript-eslint/no-extraneous-class': 'off',
   '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/unbound-method': 'off',
   '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }]
 }

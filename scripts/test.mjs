@@ -1,5 +1,6 @@
-// npm test: set-up, type check, lint, tests, each with its time; `npm test -- unit` runs the quick tests only.
-// Stops at the first step that fails. The last line counts the tests: 'N passed, N failed, N skipped'.
+// npm test: set-up, type check, lint, tests, each with its time. `npm test -- unit` runs the quick tests alone;
+// what follows goes to vitest, `npm test -- unit solvers` for instance. Stops at the first step that fails.
+// The last line counts the tests: 'N passed, N failed, N skipped'.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,10 +20,13 @@ const vitest = tool(
   ...(project ? ['--project', project] : []), ...args
 )
 
+const checks = [
+  ['type check', tool('typescript/bin/tsc', '-p', 'tsconfig.test.json', '--pretty')],
+  ['lint', tool('eslint/bin/eslint.js', '.', '--max-warnings=0')]
+]
 const steps = [
   ['set-up', () => setup().then(() => 0)],
-  ['type check', tool('typescript/bin/tsc', '-p', 'tsconfig.test.json', '--pretty')],
-  ['lint', tool('eslint/bin/eslint.js', '.', '--max-warnings=0')],
+  ...(project ? [] : checks),
   [project ? `${project} tests` : 'tests', vitest]
 ]
 
