@@ -30,16 +30,21 @@ for (let i = 0; i < 24; i++) {
   features.push(matrix[s].map((value, m) => value + 0.1 * ((i * 7 + m * 3) % 5)))
 }
 
+const { mixtures } = unseen.embedSignatures({ seen: matrix.slice(0, 4), signatures: [matrix[4]] })
+
 async function answerOf() {
   const model = await unseen.fit({ features, labels, signatures: { classes, matrix } })
-  return JSON.stringify(await model.recognise([[1, 0.9, 0.1, 1.1, 0], [0, 0.1, 1, 0, 0.1]], { among: 'all' }))
+  const recognised = await model.recognise([[1, 0.9, 0.1, 1.1, 0], [0, 0.1, 1, 0, 0.1]], { among: 'all' })
+  return JSON.stringify({ mixture: Array.from(mixtures), recognised })
 }
 
 export const names = Object.keys(unseen)
+export const total = mixtures.reduce((sum, share) => sum + share, 0)
 export const answer = answerOf()
 `
 
-const page = (script: string) => `<!doctype html><title>Unseen</title><script type="module">${script}</script>`
+/** A page with a script and an icon of its own, so that the browser asks for nothing else. */
+const page = (script: string) => `<!doctype html><title>Unseen</title><link rel="icon" href="data:,">${script}`
 const show = 'const result = await answer; document.body.dataset.answer = result'
 
 describe('the package @unseen/core', () => {
@@ -76,7 +81,11 @@ describe('the package @unseen/core', () => {
     const server = await serveFolder(folder)
     const tab = await browser!.newPage()
     try {
-      const failed = new Promise<never>((_, reject) => { tab.on('pageerror', reject) })
+      const failed = new Promise<never>((_, reject) => {
+        tab.on('pageerror', reject)
+        // A module that is missing is no error of the page: it only never runs.
+        tab.on('response', response => { if (!response.ok()) reject(new Error(`${response.url()}: ${response.status()}`)) })
+      })
       const shown = tab.goto(`${server.url}/`)
         .then(() => tab.waitForSelector('body[data-answer]', { state: 'attached', timeout: 60_000 }))
         .then(() => tab.evaluate(() => document.body.dataset['answer']))
@@ -101,13 +110,17 @@ describe('the package @unseen/core', () => {
     expect(names).toEqual(expect.arrayContaining(['UnseenError', 'Matrix', 'embedSignatures', 'fit']))
   })
 
+  it('describes a class as a mixture in Node', async () => {
+    expect(Number(await inNode("import { total } from './small.js'; console.log(total)"))).toBeCloseTo(1, 9)
+  })
+
   it('fits and recognises in Node', async () => {
     nodeAnswer = await inNode("import { answer } from './small.js'; console.log(await answer)")
     expect(nodeAnswer).toContain('zebra')
   })
 
   it('runs in a browser after a Vite build', async () => {
-    await writeFile(join(project, 'index.html'), '<!doctype html><title>Unseen</title><script type="module" src="/main.js"></script>')
+    await writeFile(join(project, 'index.html'), page('<script type="module" src="/main.js"></script>'))
     await writeFile(join(project, 'main.js'), `import { answer } from './small.js'\n${show}\n`)
     await build({ root: project, configFile: false, logLevel: 'warn', build: { outDir: 'built' } })
     expect(await inBrowser(join(project, 'built'))).toBe(nodeAnswer)
@@ -117,7 +130,7 @@ describe('the package @unseen/core', () => {
     const plain = join(project, 'plain')
     await cp(join(project, 'node_modules/@unseen/core/dist'), join(plain, 'core'), { recursive: true })
     await writeFile(join(plain, 'small.js'), small('./core/index.js'))
-    await writeFile(join(plain, 'index.html'), page(`import { answer } from './small.js'\n${show}`))
+    await writeFile(join(plain, 'index.html'), page(`<script type="module">import { answer } from './small.js'\n${show}</script>`))
     expect(await inBrowser(plain)).toBe(nodeAnswer)
   })
 })
