@@ -13,8 +13,7 @@ export function unitSignatures(matrix: Matrix, classes?: readonly string[], scal
     throw new UnseenError('signatures.not-finite', `Signature ${name(bad.row)} is not a finite number in column ${bad.column}.`, { where: bad, remedy: 'Replace missing values before training.' })
   }
   const unit = new Float64Array(rows * columns)
-  if (matrix.kind === 'dense') unit.set(matrix.data)
-  else for (let i = 0; i < rows; i++) for (let k = matrix.starts[i]; k < matrix.starts[i + 1]; k++) unit[i * columns + matrix.indices[k]] = matrix.values[k]
+  for (let i = 0; i < rows; i++) Matrix.readRow(matrix, i, unit.subarray(i * columns, (i + 1) * columns))
   if (!scale) return unit
   for (let i = 0; i < rows; i++) {
     const row = unit.subarray(i * columns, (i + 1) * columns)

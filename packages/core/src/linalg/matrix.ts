@@ -93,6 +93,16 @@ function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
   return { kind: 'sparse', rows, columns, starts, indices, values }
 }
 
+/** Row i, zeros included, into `row` (columns). */
+function readRow(matrix: Matrix, i: number, row: Float64Array): void {
+  const { columns } = matrix
+  if (matrix.kind === 'dense') row.set(matrix.data.subarray(i * columns, (i + 1) * columns))
+  else {
+    row.fill(0)
+    for (let k = matrix.starts[i]; k < matrix.starts[i + 1]; k++) row[matrix.indices[k]] = matrix.values[k]
+  }
+}
+
 /** Row and column of the first NaN or Infinity, if there is one. */
 function firstNotFinite(matrix: Matrix): { row: number; column: number } | undefined {
   const values = matrix.kind === 'dense' ? matrix.data : matrix.values
@@ -106,4 +116,4 @@ function firstNotFinite(matrix: Matrix): { row: number; column: number } | undef
   return undefined
 }
 
-export const Matrix = { dense, sparse, from, select, firstNotFinite }
+export const Matrix = { dense, sparse, from, select, readRow, firstNotFinite }

@@ -6,7 +6,7 @@
 import { normaliseRow, type Normalisation } from '../data/normalise.js'
 import { arrayBytes, type Arena } from '../kernels/arena.js'
 import type { Kernels, Pointer } from '../kernels/kernels.js'
-import type { Matrix } from '../linalg/matrix.js'
+import { Matrix } from '../linalg/matrix.js'
 
 /** Below this share of non-zeros the sparse kernels are faster. */
 const SPARSE_BELOW = 0.6
@@ -40,11 +40,7 @@ export function storeRows(arena: Arena, matrix: Matrix, order: ArrayLike<number>
   const row = new Float64Array(columns)
   let zeroRows = 0
   const read = (i: number): void => {
-    if (matrix.kind === 'dense') row.set(matrix.data.subarray(order[i] * columns, (order[i] + 1) * columns))
-    else {
-      row.fill(0)
-      for (let k = matrix.starts[order[i]]; k < matrix.starts[order[i] + 1]; k++) row[matrix.indices[k]] = matrix.values[k]
-    }
+    Matrix.readRow(matrix, order[i], row)
     if (!normaliseRow(row, normalisation)) zeroRows++
   }
   if (entries >= SPARSE_BELOW * matrix.rows * columns) {

@@ -1,0 +1,46 @@
+/**
+ * Training: from rows with labels and one signature per class to a model. Without options this is
+ * the paper's method. Classes without rows are described at once: the model can recognise them.
+ */
+import { resolveFitOptions, type FitOptions, type FitSettings } from './base/options.js'
+import { drive, type Job, type Watch } from './base/progress.js'
+import { readTrainingInput, type TrainingInput, type TrainingSet } from './data/training-input.js'
+import { comparedMixtures } from './embedding/compare.js'
+import { Dictionary } from './embedding/source.js'
+import { Model, type ModelNotes } from './model/model.js'
+import { trainClassWeights } from './training/class-weights.js'
+import { trainSharedWeights } from './training/shared-weights.js'
+
+export async function fit(input: TrainingInput, options: FitOptions & Watch = {}): Promise<Model> {
+  const { onProgress, signal, ...rest } = options
+  const settings = resolveFitOptions(rest)
+  return drive(fitJob(readTrainingInput(input), settings), { onProgress, signal })
+}
+
+/** Training as a job, for checked input and settings. */
+export function* fitJob(set: TrainingSet, settings: FitSettings, notes: Partial<ModelNotes> = {}): Job<Model> {
+  const seen = set.seen.length
+  const { length } = set
+  const unit = new Float64Array(seen * length)
+  set.seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
+  const { trained, report } = settings.weights === 'class' ? yield* trainClassWeights(set.features, set.labels, seen, settings) : yield* trainSharedWeights({ features: set.features, labels: set.labels, unit, mixtures: seenMixtures(unit, seen, settings) }, settings)
+  const signature = (index: number): Float64Array => set.signatures.slice(index * length, (index + 1) * length)
+  const seenClasses = set.seen.map((index) => ({ name: set.classes[index], signature: signature(index) }))
+  const model = Model.create(settings, trained, seenClasses, {
+    ...(set.attributes === undefined ? {} : { attributes: set.attributes }),
+    ...(set.source === undefined ? {} : { source: set.source }),
+    training: report,
+    ...notes,
+  })
+  const isSeen = new Set(set.seen)
+  return model.describeAll(set.classes.map((name, index) => ({ name, signature: signature(index) })).filter((_, index) => !isSeen.has(index)))
+}
+
+/** Compared mixtures of the seen classes by themselves, (seen x seen) */
+function seenMixtures(unit: Float64Array, seen: number, { gamma, mixture, compare }: FitSettings): Float64Array {
+  const dictionary = new Dictionary(unit, seen, gamma, mixture)
+  const length = unit.length / seen
+  const mixtures = new Float64Array(seen * seen)
+  for (let s = 0; s < seen; s++) mixtures.set(dictionary.embed(unit.subarray(s * length, (s + 1) * length)).mixture, s * seen)
+  return comparedMixtures(mixtures, seen, compare)
+}

@@ -1,0 +1,85 @@
+/**
+ * Target embedding, Eq. 4 and 5: rows to proportions pi(x), in tiles through the kernels.
+ *
+ *   shared weights  pi_s = <w, phi_s(x)>        class weights  pi_s = <w_s, phi_s(x)>
+ *
+ * with int computed as min(x, v) = x - max(0, x - v). Every row gets the same bytes alone or in a batch.
+ */
+import { normaliseRow, type Normalisation } from '../data/normalise.js'
+import { ARENA_START, Arena, arrayBytes, createMemory } from '../kernels/arena.js'
+import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
+import { Matrix } from '../linalg/matrix.js'
+import { paddedClasses } from '../problems/transformed-rows.js'
+import { packColumns, type Trained } from '../training/trained.js'
+
+const TILE = 64
+
+export class TargetEmbedding {
+  private readonly trained: Trained
+  private readonly arena: Arena
+  private readonly s: number
+  private readonly references: Float32Array
+  /** w (d), or (d x s) for class weights */
+  private readonly weights: Float32Array
+  private readonly tile: Float32Array
+  private readonly out: Float32Array
+  private readonly linear: Float32Array
+
+  constructor(trained: Trained) {
+    const { seen, columns: d, kind } = trained
+    const s = paddedClasses(seen)
+    const perClass = kind === 'class'
+    const bytes = SCRATCH_BYTES + arrayBytes(trained.references === undefined ? 0 : d * s, 4) + arrayBytes(perClass ? d * s : d, 4) + arrayBytes(TILE * d, 4) + 2 * arrayBytes(TILE * s, 4)
+    const memory = createMemory(bytes, false)
+    this.trained = trained
+    this.arena = new Arena(wasmKernels(memory, ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
+    this.s = s
+    this.references = this.arena.float32(trained.references === undefined ? 0 : d * s)
+    if (trained.references !== undefined) packColumns(trained.references, seen, this.references, s, Infinity)
+    this.weights = this.arena.float32(perClass ? d * s : d)
+    if (perClass) packColumns(trained.weights, seen, this.weights, s, 0)
+    else this.weights.set(trained.weights)
+    this.tile = this.arena.float32(TILE * d)
+    this.out = this.arena.float32(TILE * s)
+    this.linear = this.arena.float32(TILE * s)
+  }
+
+  /** (rows x seen) */
+  proportions(features: Matrix, normalise: Normalisation): Float32Array {
+    const { seen, columns: d } = this.trained
+    const result = new Float32Array(features.rows * seen)
+    const row = new Float64Array(d)
+    for (let first = 0; first < features.rows; first += TILE) {
+      const count = Math.min(TILE, features.rows - first)
+      for (let i = 0; i < count; i++) {
+        Matrix.readRow(features, first + i, row)
+        normaliseRow(row, normalise)
+        this.tile.set(row, i * d)
+      }
+      this.embedTile(count)
+      for (let i = 0; i < count; i++) result.set(this.out.subarray(i * this.s, i * this.s + seen), (first + i) * seen)
+    }
+    return result
+  }
+
+  private embedTile(count: number): void {
+    const { s, tile, out, linear, weights, references } = this
+    const { transform, kind, columns: d } = this.trained
+    const { kernels } = this.arena
+    if (transform === 'identity') return kernels.linear(tile.byteOffset, count, weights.byteOffset, out.byteOffset, d, s)
+    if (kind === 'shared') kernels.forward(tile.byteOffset, count, references.byteOffset, weights.byteOffset, out.byteOffset, d, s)
+    else kernels.forwardClass(tile.byteOffset, count, references.byteOffset, weights.byteOffset, out.byteOffset, d, s)
+    if (transform === 'relu') return
+    if (kind === 'class') kernels.linear(tile.byteOffset, count, weights.byteOffset, linear.byteOffset, d, s)
+    else for (let i = 0; i < count; i++) linear.fill(this.product(i), i * s, (i + 1) * s)
+    for (let k = 0; k < count * s; k++) out[k] = linear[k] - out[k]
+  }
+
+  /** <w, x> of row i of the tile */
+  private product(i: number): number {
+    const { columns: d } = this.trained
+    let sum = 0
+    for (let m = 0; m < d; m++) sum += this.weights[m] * this.tile[i * d + m]
+    return sum
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Ridge regression of one-hot labels on rows, for many ridges:
+ *
+ *   minimise over W   |X W - Y|^2 + r |W|^2        W = (X'X + r I)^-1 X'Y = X' (XX' + r I)^-1 Y
+ *
+ * The Gram matrix is summed once, of whichever side is smaller; every ridge costs one Cholesky.
+ * Sums run in float64 over panels of float32 products.
+ */
+import { UnseenError } from '../base/errors.js'
+import type { Job } from '../base/progress.js'
+import { arrayBytes, type Arena } from '../kernels/arena.js'
+import type { StoredRows } from '../problems/stored-rows.js'
+import type { ClassRange } from '../problems/transformed-rows.js'
+
+const TILE = 256
+
+export function ridgeBytes(rows: number, d: number, seen: number): number {
+  const n = Math.min(rows, d)
+  const transposed = rows < d ? 2 * arrayBytes(rows * d, 4) + arrayBytes(rows * seen, 4) : arrayBytes(TILE * d, 4)
+  return 2 * arrayBytes(n * n, 8) + arrayBytes(n * seen, 8) + arrayBytes(d * seen, 8) + transposed
+}
+
+export interface RidgeSolution {
+  /** (d x seen) */
+  readonly weights: Float64Array
+  /** |X W - Y|^2 + r |W|^2 */
+  readonly objective: number
+}
+
+export class RidgeSystem {
+  private readonly arena: Arena
+  private readonly size: number
+  private readonly columns: number
+  private readonly seen: number
+  private readonly total: number
+  /** (size x size), lower triangle */
+  private readonly gram: Float64Array
+  private readonly factor: Float64Array
+  /** (size x seen): X'Y, or Y where the rows are fewer than the columns */
+  private readonly targets: Float64Array
+  private readonly solution: Float64Array
+  /** X (rows x d), where the rows are fewer than the columns */
+  private readonly dense: Float32Array | undefined
+  /** mean squared length of a row: the unit of ridges */
+  private scale = 0
+
+  private constructor(arena: Arena, columns: number, ranges: readonly ClassRange[]) {
+    this.arena = arena
+    this.columns = columns
+    this.seen = ranges.length
+    this.total = ranges.reduce((sum, { count }) => sum + count, 0)
+    this.size = Math.min(this.total, columns)
+    this.gram = arena.float64(this.size * this.size)
+    this.factor = arena.float64(this.size * this.size)
+    this.targets = new Float64Array(this.size * this.seen)
+    this.solution = arena.float64(this.size * this.seen)
+    this.dense = this.total < columns ? arena.float32(this.total * columns) : undefined
+  }
+
+  /** Reads the rows, each passed through `change` first (a transform), and sums the Gram matrix. */
+  static *create(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], change?: (row: Float32Array) => void): Job<RidgeSystem> {
+    const system = new RidgeSystem(arena, rows.columns, ranges)
+    const d = rows.columns
+    const { dense } = system
+    const tile = dense ?? arena.float32(TILE * d)
+    let done = 0
+    for (const [y, { first, count }] of ranges.entries()) {
+      for (let at = 0; at < count; at += TILE) {
+        const size = Math.min(TILE, count - at)
+        const part = dense === undefined ? tile : dense.subarray(done * d, (done + size) * d)
+        rows.copyDense(first + at, size, part)
+        for (let i = 0; i < size && change !== undefined; i++) change(part.subarray(i * d, (i + 1) * d))
+        if (dense === undefined) system.addTile(part, size, y)
+        else for (let i = 0; i < size; i++) system.targets[(done + i) * system.seen + y] = 1
+        for (let k = 0; k < size * d; k++) system.scale += part[k] * part[k]
+        done += size
+        if (yield { stage: 'prepare', message: `rows ${done} of ${system.total}` }) return system
+      }
+    }
+    system.scale /= Math.max(1, system.total)
+    if (dense !== undefined) system.sumRowProducts(dense)
+    return system
+  }
+
+  /** One ridge, in units of the mean squared row length. */
+  solve(ridge: number): RidgeSolution {
+    const { arena, size, seen, factor, gram, solution, targets } = this
+    const { kernels } = arena
+    const shift = ridge * this.scale
+    factor.set(gram)
+    for (let i = 0; i < size; i++) factor[i * size + i] += shift
+    const failed = kernels.cholesky64(factor.byteOffset, size)
+    if (failed >= 0) throw new UnseenError('training.singular', `The normal equations have no unique answer at ridge ${ridge} (feature ${failed}).`, { remedy: 'Use a larger ridge.' })
+    solution.set(targets)
+    kernels.choleskySolve64(factor.byteOffset, solution.byteOffset, size, seen)
+    // At the optimum the objective is |Y|^2 - <W, X'Y>, on either side of the identity.
+    let objective = this.total
+    let explained = 0
+    for (let k = 0; k < targets.length; k++) explained += targets[k] * solution[k]
+    if (this.dense === undefined) return { weights: Float64Array.from(solution), objective: objective - explained }
+    objective = shift * explained
+    return { weights: this.weightsFromRows(this.dense), objective }
+  }
+
+  private addTile(tile: Float32Array, rows: number, y: number): void {
+    const { columns: d, gram, targets, seen } = this
+    this.arena.kernels.gemmTN(tile.byteOffset, d, tile.byteOffset, d, gram.byteOffset, d, d, d, rows, true)
+    for (let i = 0; i < rows; i++) for (let m = 0; m < d; m++) targets[m * seen + y] += tile[i * d + m]
+  }
+
+  /** XX', by way of the transposed rows */
+  private sumRowProducts(dense: Float32Array): void {
+    const { arena, columns: d, total, gram } = this
+    const mark = arena.mark()
+    const transposed = arena.float32(d * total)
+    for (let i = 0; i < total; i++) for (let m = 0; m < d; m++) transposed[m * total + i] = dense[i * d + m]
+    arena.kernels.gemmTN(transposed.byteOffset, total, transposed.byteOffset, total, gram.byteOffset, total, total, total, d, true)
+    arena.release(mark)
+  }
+
+  /** W = X' A for the dual answer A */
+  private weightsFromRows(dense: Float32Array): Float64Array {
+    const { arena, columns: d, total, seen, solution } = this
+    const mark = arena.mark()
+    const coefficients = arena.float32(total * seen)
+    coefficients.set(solution)
+    const weights = arena.float64(d * seen)
+    arena.kernels.gemmTN(dense.byteOffset, d, coefficients.byteOffset, seen, weights.byteOffset, seen, d, seen, total, false)
+    const result = Float64Array.from(weights)
+    arena.release(mark)
+    return result
+  }
+}

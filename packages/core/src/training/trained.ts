@@ -1,0 +1,43 @@
+/** What training leaves behind: everything needed to turn a row into proportions. */
+import type { FitSettings } from '../base/options.js'
+
+export interface Trained {
+  readonly seen: number
+  readonly columns: number
+  readonly transform: FitSettings['transform']
+  readonly kind: 'shared' | 'class'
+  /** V, one row per seen class (seen x d); absent for the identity */
+  readonly references: Float32Array | undefined
+  /** w (d), or one row per seen class (seen x d) */
+  readonly weights: Float32Array
+}
+
+export interface TrainingReport {
+  readonly status: 'converged' | 'epoch-limit' | 'cancelled'
+  /** Eq. 7 with the lambda1 term; for squares the mean squared error plus the penalty */
+  readonly objective: number
+  /** relative duality gap; 0 for closed forms */
+  readonly gap: number
+  readonly epochs: number
+  /** the objective at the start and after every V-step */
+  readonly history: readonly number[]
+  readonly accepted: readonly boolean[]
+  readonly rows: number
+  /** rows that are zero everywhere: they can teach nothing and are counted here */
+  readonly zeroRows: number
+}
+
+/** (d x s) with padding -> (seen x d) */
+export function unpackColumns(packed: Float32Array, s: number, seen: number): Float32Array {
+  const d = packed.length / s
+  const rows = new Float32Array(seen * d)
+  for (let k = 0; k < seen; k++) for (let m = 0; m < d; m++) rows[k * d + m] = packed[m * s + k]
+  return rows
+}
+
+/** (seen x d) -> (d x s), padded with `padding` */
+export function packColumns(rows: Float32Array, seen: number, into: Float32Array, s: number, padding: number): void {
+  const d = rows.length / seen
+  into.fill(padding)
+  for (let k = 0; k < seen; k++) for (let m = 0; m < d; m++) into[m * s + k] = rows[k * d + m]
+}
