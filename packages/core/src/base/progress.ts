@@ -10,7 +10,9 @@ export type Progress =
   | { readonly stage: 'weights'; readonly epoch: number; readonly fraction: number; readonly objective: number; readonly gap: number }
   /** Algorithm 1: one V-step tried. */
   | { readonly stage: 'references'; readonly step: number; readonly steps: number; readonly objective: number; readonly accepted: boolean }
-  /** Cross validation: chains done, the best point so far. */
+  /** One chain of a search: points done. */
+  | { readonly stage: 'chain'; readonly key: string; readonly done: number; readonly total: number }
+  /** Cross validation: points done, the best one so far and its accuracy on the folds that know it. */
   | { readonly stage: 'search'; readonly done: number; readonly total: number; readonly secondsLeft: number; readonly best: string; readonly accuracy: number }
 
 export interface Watch {

@@ -30,10 +30,11 @@ export class Dictionary {
   readonly gamma: number
   readonly kind: MixtureKind
   /** (seen x length), as given */
-  private readonly signatures: Float64Array
+  readonly signatures: Float64Array
   /** (length), the mean of the signatures; zero for `ridge`, where shifting is not allowed */
-  private readonly centre: Float64Array
-  private readonly qp: SimplexQp
+  readonly centre: Float64Array
+  /** H = G + gamma I of the centred signatures, for all kinds of mixture */
+  readonly qp: SimplexQp
   private readonly factor: GrowingCholesky | undefined
 
   constructor(signatures: Float64Array, size: number, gamma: number, kind: MixtureKind = 'simplex') {
@@ -76,7 +77,7 @@ export class Dictionary {
   }
 
   /** q_s = <c_s - centre, c - centre> */
-  private products(signature: ArrayLike<number>): Float64Array {
+  products(signature: ArrayLike<number>): Float64Array {
     const { size, length, signatures, centre } = this
     const q = new Float64Array(size)
     for (let s = 0; s < size; s++) {

@@ -104,6 +104,11 @@ export class Model {
     return new Model(settings, trained, classes, notes, engine)
   }
 
+  /** From a file: classes with the mixtures they had, seen ones first; nothing is computed again. */
+  static restore(settings: FitSettings, trained: Trained, classes: readonly ModelClass[], notes: ModelNotes): Model {
+    return new Model(settings, trained, classes, notes, createEngine(settings, trained, classes.slice(0, trained.seen)))
+  }
+
   get seen(): readonly string[] {
     return this.classes.filter(({ seen }) => seen).map(({ name }) => name)
   }

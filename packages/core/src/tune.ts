@@ -1,0 +1,54 @@
+/**
+ * Tuning: cross validation over held-out seen classes (tuning/search.ts), then training on all seen
+ * classes with the parameters that won.
+ */
+import { resolveFitOptions, type FitOptions } from './base/options.js'
+import { drive } from './base/progress.js'
+import { readTrainingInput, type TrainingInput } from './data/training-input.js'
+import { fitJob } from './fit.js'
+import type { JsonObject, Model } from './model/model.js'
+import { pointName, pointOptions } from './tuning/points.js'
+import { search, type Search, type SearchOptions } from './tuning/search.js'
+
+/** Search options, and any option of `fit` that is not searched. */
+export type TuneOptions = Omit<SearchOptions, 'fixed'> & Omit<FitOptions, 'gamma' | 'lambda2' | 'lambda3' | 'ridge' | 'compare' | 'mixture' | 'weights' | 'loss' | 'recipe'> & {
+  /** false: only search */
+  readonly retrain?: boolean
+}
+
+export interface Tuned extends Search {
+  /** trained on all seen classes; undefined if the search was cancelled or not asked to retrain */
+  readonly model: Model | undefined
+  /** the options that train the best point again */
+  readonly options: FitOptions | undefined
+}
+
+export async function tune(input: TrainingInput, options: TuneOptions = {}): Promise<Tuned> {
+  const { family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, retrain = true, ...fixed } = options
+  const set = readTrainingInput(input)
+  const { best, ...found } = await search(set, defined({ family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, fixed }))
+  if (best === undefined) return { ...found, best, options: undefined, model: undefined }
+  const { transform, references, ...others } = fixed
+  const chosen: FitOptions = best.point.family === 'paper' ? { ...fixed, ...pointOptions(best.point) } : { ...others, ...pointOptions(best.point), ...(family === 'class-weights' ? defined({ transform }) : {}) }
+  if (!retrain || found.status === 'cancelled') return { ...found, best, options: chosen, model: undefined }
+  const tuning: JsonObject = {
+    protocol: found.protocol,
+    folds: found.folds,
+    seed: fixed.seed ?? 0,
+    winner: pointName(best.point),
+    accuracy: best.accuracy,
+    standardError: best.standardError,
+    families: found.families.map((entry) => ({ family: entry.family, winner: pointName(entry.best.point), accuracy: entry.best.accuracy })),
+    lead: found.lead,
+    alike: found.alike.length,
+    points: found.points.length,
+    notConverged: found.notConverged,
+  }
+  const model = await drive(fitJob(set, resolveFitOptions(chosen), { tuning }), { onProgress, signal })
+  return { ...found, best, options: chosen, model }
+}
+
+/** Without the keys whose value is undefined. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,204 @@
+/**
+ * One warm-start chain: the unit of work of a search, of its journal and of its threads. A chain
+ * trains without the held-out classes, V at the means of the rest, goes through its points from weak
+ * to strong, and counts errors on the held-out rows. Its result depends on the chain alone, not on
+ * what ran before it or where; a broken chain starts again.
+ */
+import type { FitSettings, Transform } from '../base/options.js'
+import type { Job } from '../base/progress.js'
+import { createRandom } from '../base/random.js'
+import { comparedMixtures } from '../embedding/compare.js'
+import { Dictionary } from '../embedding/source.js'
+import { trainedTransform } from '../embedding/transforms.js'
+import type { Arena } from '../kernels/arena.js'
+import { arrayBytes } from '../kernels/arena.js'
+import { Matrix } from '../linalg/matrix.js'
+import { compactRows, deltaMatrix } from '../problems/max-margin.js'
+import type { StoredRows } from '../problems/stored-rows.js'
+import { TransformedRows, classMeans, paddedClasses, type ClassRange } from '../problems/transformed-rows.js'
+import { openWorkplace, type Workplace } from '../problems/workplace.js'
+import { TargetEmbedding } from '../recognition/proportions.js'
+import { WStep, wStepBytes } from '../solvers/w-step.js'
+import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
+import { classWeightsPoints, paperPoints, type ClassWeightsPoint, type Family, type Grid, type Point } from './points.js'
+
+/** Everything chains work on; plain data beside the memory. */
+export interface SearchPlace {
+  readonly workplace: Workplace
+  /** unit signatures of the seen classes, (seen x length) */
+  readonly unit: Float64Array
+  readonly grid: Grid
+  /** of the paper's family */
+  readonly settings: FitSettings
+  /** of class weights */
+  readonly classTransform: Transform
+  /** arenas there are room for */
+  readonly threads: number
+}
+
+export interface Chain {
+  /** the search it belongs to, its fold and family, and gamma for the paper's family */
+  readonly key: string
+  readonly family: Family
+  readonly gamma?: number
+  /** indices of seen classes */
+  readonly heldOut: readonly number[]
+}
+
+export interface PointResult {
+  readonly point: Point
+  readonly errors: number
+  readonly rows: number
+  readonly converged: boolean
+  readonly gap: number
+  readonly epochs: number
+}
+
+export interface ChainResult {
+  readonly key: string
+  readonly points: readonly PointResult[]
+}
+
+/** In a search a rougher solution ranks the points as well. */
+const SEARCH_TOLERANCE = 1e-2
+const SEARCH_EPOCHS = 30
+const TILE = 64
+
+/** What a chain needs in its arena. */
+export function chainBytes(rows: number, d: number, seen: number, family: Family): number {
+  const s = paddedClasses(seen)
+  return family === 'paper' ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) : classWeightsBytes(rows, d, seen)
+}
+
+export function chainPoints({ family, gamma }: Chain, grid: Grid): Point[] {
+  return family === 'paper' ? paperPoints(gamma ?? 0, grid) : classWeightsPoints(grid)
+}
+
+/** Opens the place for one thread; the returned function runs one chain after the other. */
+export function openChains(place: SearchPlace, thread: number): (chain: Chain) => Job<ChainResult> {
+  const { arena, rows } = openWorkplace(place.workplace, thread)
+  return function* (chain) {
+    const mark = arena.mark()
+    const fold = splitClasses(place, chain.heldOut)
+    const points = chain.family === 'paper' ? yield* runPaperChain(arena, rows, fold, place, chain) : yield* runClassWeightsChain(arena, rows, fold, place, chain)
+    arena.release(mark)
+    return { key: chain.key, points }
+  }
+}
+
+interface Fold {
+  readonly ranges: readonly ClassRange[]
+  readonly unit: Float64Array
+  readonly heldOutRanges: readonly ClassRange[]
+  readonly heldOutUnit: Float64Array
+  readonly length: number
+}
+
+function splitClasses({ workplace: { ranges }, unit }: SearchPlace, heldOut: readonly number[]): Fold {
+  const length = unit.length / ranges.length
+  const hidden = new Set(heldOut)
+  const rest = ranges.map((_, index) => index).filter((index) => !hidden.has(index))
+  const signatures = (classes: readonly number[]): Float64Array => {
+    const chosen = new Float64Array(classes.length * length)
+    classes.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
+    return chosen
+  }
+  return { ranges: rest.map((index) => ranges[index]), unit: signatures(rest), heldOutRanges: heldOut.map((index) => ranges[index]), heldOutUnit: signatures(heldOut), length }
+}
+
+/** Mixtures over the fold's training classes, (classes x seen) */
+function mixturesOf(dictionary: Dictionary, unit: Float64Array, length: number): Float64Array {
+  const classes = unit.length / length
+  const mixtures = new Float64Array(classes * dictionary.size)
+  for (let k = 0; k < classes; k++) mixtures.set(dictionary.embed(unit.subarray(k * length, (k + 1) * length)).mixture, k * dictionary.size)
+  return mixtures
+}
+
+function* runPaperChain(arena: Arena, rows: StoredRows, fold: Fold, { settings, grid }: SearchPlace, chain: Chain): Job<PointResult[]> {
+  const seen = fold.ranges.length
+  const s = paddedClasses(seen)
+  const { mixture, compare, transform } = settings
+  const dictionary = new Dictionary(fold.unit, seen, chain.gamma ?? 0, mixture)
+  const mixtures = comparedMixtures(mixturesOf(dictionary, fold.unit, fold.length), seen, compare)
+  const heldOut = comparedMixtures(mixturesOf(dictionary, fold.heldOutUnit, fold.length), seen, compare)
+  const references = classMeans(arena, rows, fold.ranges)
+  const phi = new TransformedRows(rows, references, s, trainedTransform(transform === 'int' ? 'int' : 'relu', mixture, compare))
+  const points = paperPoints(chain.gamma ?? 0, grid)
+  const solver = new WStep(arena, { phi, ranges: fold.ranges, mixtures: compactRows(mixtures, seen), delta: deltaMatrix(fold.unit, seen) }, grid.lambda2.some((lambda2) => lambda2 > 0))
+  const random = createRandom(settings.seed)
+  const p = arena.float32(TILE * s)
+  const results: PointResult[] = []
+  for (const point of points) {
+    const { status, gap, epochs } = yield* solver.solve(point.lambda2, point.lambda3, { tolerance: SEARCH_TOLERANCE, maxEpochs: SEARCH_EPOCHS, random })
+    if (status === 'cancelled') break
+    const counts = countErrors(fold.heldOutRanges, heldOut, seen, s, (first, count) => {
+      phi.forward(first, count, solver.w, p)
+      return p
+    })
+    results.push({ point, ...counts, converged: status === 'converged', gap, epochs })
+    yield { stage: 'chain', key: chain.key, done: results.length, total: points.length }
+  }
+  return results
+}
+
+function* runClassWeightsChain(arena: Arena, rows: StoredRows, fold: Fold, { classTransform, grid }: SearchPlace, chain: Chain): Job<PointResult[]> {
+  const seen = fold.ranges.length
+  const d = rows.columns
+  const points = classWeightsPoints(grid)
+  const weightSets = yield* solveClassWeights(arena, rows, fold.ranges, classTransform, grid.ridge)
+  const heldOutMixtures = new Map<string, Float64Array>()
+  const mixturesFor = ({ gamma, mixture, compare }: ClassWeightsPoint): Float64Array => {
+    const key = `${gamma} ${mixture} ${compare}`
+    const known = heldOutMixtures.get(key)
+    if (known !== undefined) return known
+    const made = comparedMixtures(mixturesOf(new Dictionary(fold.unit, seen, gamma, mixture), fold.heldOutUnit, fold.length), seen, compare)
+    heldOutMixtures.set(key, made)
+    return made
+  }
+  const tile = new Float32Array(TILE * d)
+  const results: PointResult[] = []
+  for (const { ridge, trained } of weightSets) {
+    const target = new TargetEmbedding(trained)
+    const proportions = new Map<number, Float32Array>()
+    for (const { first, count } of fold.heldOutRanges) {
+      for (let at = 0; at < count; at += TILE) {
+        const size = Math.min(TILE, count - at)
+        rows.copyDense(first + at, size, tile)
+        proportions.set(first + at, target.proportions(Matrix.dense(size, d, tile.subarray(0, size * d)), 'none'))
+      }
+    }
+    for (const point of points.filter((candidate) => candidate.ridge === ridge)) {
+      const counts = countErrors(fold.heldOutRanges, mixturesFor(point), seen, seen, (first) => proportions.get(first) ?? tile)
+      results.push({ point, ...counts, converged: true, gap: 0, epochs: 1 })
+    }
+    if (yield { stage: 'chain', key: chain.key, done: results.length, total: points.length }) break
+  }
+  return results
+}
+
+/** Errors on the held-out rows, candidates the held-out classes; `proportionsAt` gives the rows of a tile, (count x stride). */
+function countErrors(ranges: readonly ClassRange[], mixtures: Float64Array, seen: number, stride: number, proportionsAt: (first: number, count: number) => Float32Array): { errors: number; rows: number } {
+  let errors = 0
+  let total = 0
+  for (const [y, { first, count }] of ranges.entries()) {
+    for (let at = 0; at < count; at += TILE) {
+      const size = Math.min(TILE, count - at)
+      const p = proportionsAt(first + at, size)
+      for (let i = 0; i < size; i++) {
+        let best = 0
+        let bestScore = -Infinity
+        for (let k = 0; k < ranges.length; k++) {
+          let score = 0
+          for (let c = 0; c < seen; c++) score += p[i * stride + c] * mixtures[k * seen + c]
+          if (score > bestScore) {
+            bestScore = score
+            best = k
+          }
+        }
+        if (best !== y) errors++
+      }
+    }
+    total += count
+  }
+  return { errors, rows: total }
+}

@@ -1,0 +1,92 @@
+/**
+ * What a search tries: points of two families, and the grids they come from. One point is one choice
+ * of parameters.
+ */
+import { UnseenError } from '../base/errors.js'
+import type { Compare, FitOptions, Mixture } from '../base/options.js'
+
+export type Family = 'paper' | 'class-weights'
+
+export interface PaperPoint {
+  readonly family: 'paper'
+  readonly gamma: number
+  readonly lambda2: number
+  readonly lambda3: number
+}
+export interface ClassWeightsPoint {
+  readonly family: 'class-weights'
+  readonly gamma: number
+  readonly ridge: number
+  readonly compare: Compare
+  readonly mixture: Mixture
+}
+export type Point = PaperPoint | ClassWeightsPoint
+
+export interface Grid {
+  readonly gamma: readonly number[]
+  readonly lambda2: readonly number[]
+  readonly lambda3: readonly number[]
+  readonly ridge: readonly number[]
+  readonly compare: readonly Compare[]
+  readonly mixture: readonly Mixture[]
+}
+
+const decades = [0, 1e-3, 1e-2, 0.1, 1, 10, 100]
+const classWeights = { ridge: [0.1, 0.3, 1, 3, 10, 30], compare: ['inner', 'cosine'], mixture: ['simplex'] } as const
+
+/** Section 2.5 of the paper, and the smaller grid that is the default. */
+export const grids: Readonly<Record<'paper' | 'groups', Grid>> = {
+  paper: { gamma: decades, lambda2: decades, lambda3: decades, ...classWeights },
+  groups: { gamma: [0.01, 0.1, 1, 10], lambda2: [0, 0.1], lambda3: [0.01, 0.1, 1], ...classWeights },
+}
+
+/** Each list once, ascending; unknown names and bad numbers are refused. */
+export function resolveGrid(protocol: 'paper' | 'groups', given: Partial<Grid> = {}, anyMixture = false): Grid {
+  const base: Grid = { ...grids[protocol], ...(anyMixture ? { mixture: ['simplex', 'affine', 'ridge'] as const } : {}) }
+  for (const [name, values] of Object.entries(given)) {
+    if (!(name in base)) throw new UnseenError('options.unknown', `A grid has no "${name}".`, { remedy: `It has ${Object.keys(base).join(', ')}.` })
+    if (!Array.isArray(values) || values.length === 0) throw new UnseenError('search.empty', `The grid's ${name} is empty.`)
+    for (const value of values as unknown[]) {
+      if (typeof value === 'number' && (!Number.isFinite(value) || value < 0)) throw new UnseenError('options.value', `The grid's ${name} has ${value}; it must be a number of at least 0.`)
+    }
+  }
+  const merged = { ...base, ...given }
+  const numbers = (list: readonly number[]): number[] => [...new Set(list)].sort((a, b) => a - b)
+  return { ...merged, gamma: numbers(merged.gamma), lambda2: numbers(merged.lambda2), lambda3: numbers(merged.lambda3), ridge: numbers(merged.ridge) }
+}
+
+/** The points of one chain, in the order in which they warm-start each other: lambda3 rises, lambda2 goes up and down. */
+export function paperPoints(gamma: number, { lambda2, lambda3 }: Grid): PaperPoint[] {
+  return lambda3.flatMap((l3, turn) => {
+    const order = turn % 2 === 0 ? lambda2 : [...lambda2].reverse()
+    return order.filter((l2) => l2 > 0 || l3 > 0).map((l2) => ({ family: 'paper' as const, gamma, lambda2: l2, lambda3: l3 }))
+  })
+}
+
+export function classWeightsPoints({ gamma, ridge, compare, mixture }: Grid): ClassWeightsPoint[] {
+  return ridge.flatMap((r) => mixture.flatMap((m) => gamma.filter((g) => g > 0 || m === 'simplex').flatMap((g) => compare.map((c) => ({ family: 'class-weights' as const, gamma: g, ridge: r, compare: c, mixture: m })))))
+}
+
+/** A name for the point: the same for the same parameters. */
+export function pointName(point: Point): string {
+  return point.family === 'paper' ? `gamma ${point.gamma}, lambda2 ${point.lambda2}, lambda3 ${point.lambda3}` : `class weights, gamma ${point.gamma}, ridge ${point.ridge}, ${point.mixture}, ${point.compare}`
+}
+
+/** The options that train this point. */
+export function pointOptions(point: Point): FitOptions {
+  if (point.family === 'paper') return { gamma: point.gamma, lambda2: point.lambda2, lambda3: point.lambda3 }
+  return { weights: 'class', gamma: point.gamma, ridge: point.ridge, compare: point.compare, mixture: point.mixture }
+}
+
+/** Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge, simplex, inner. */
+export function preferred(a: Point, b: Point): number {
+  if (a.family !== b.family) return a.family === 'paper' ? -1 : 1
+  if (a.gamma !== b.gamma) return b.gamma - a.gamma
+  if (a.family === 'paper' && b.family === 'paper') return a.lambda2 - b.lambda2 || a.lambda3 - b.lambda3
+  if (a.family === 'class-weights' && b.family === 'class-weights') return b.ridge - a.ridge || rank(a) - rank(b)
+  return 0
+}
+
+function rank({ mixture, compare }: ClassWeightsPoint): number {
+  return ['simplex', 'affine', 'ridge'].indexOf(mixture) * 2 + (compare === 'inner' ? 0 : 1)
+}

@@ -1,0 +1,148 @@
+/**
+ * Cross validation, section 2.5: parameters are chosen by errors on held-out seen classes. Results
+ * stream in chain by chain; a search that was interrupted goes on from its `completed` chains, and
+ * ends with the same winner wherever and however often it was interrupted.
+ */
+import { UnseenError } from '../base/errors.js'
+import { Hash } from '../base/hash.js'
+import { resolveFitOptions, type FitOptions, type FitSettings, type Transform } from '../base/options.js'
+import type { Watch } from '../base/progress.js'
+import type { TrainingSet } from '../data/training-input.js'
+import { MEMORY_LIMIT } from '../kernels/arena.js'
+import { nonZeros, storedBytes } from '../problems/stored-rows.js'
+import { createWorkplace } from '../problems/workplace.js'
+import { chainBytes, chainPoints, type Chain, type ChainResult, type SearchPlace } from './chain.js'
+import { serialExecutor, type Executor } from './executor.js'
+import { chooseFolds, type FoldOptions } from './folds.js'
+import { pointName, resolveGrid, type Family, type Grid } from './points.js'
+import { summarise, type SearchSummary } from './summary.js'
+
+export interface SearchOptions extends Watch {
+  /** both families by default */
+  readonly family?: Family | 'auto'
+  readonly protocol?: 'groups' | 'paper'
+  /** lists that replace the protocol's own */
+  readonly grid?: Partial<Grid>
+  readonly folds?: FoldOptions['folds']
+  readonly heldOut?: number
+  /** `any` also searches mixtures that may be negative (class weights) */
+  readonly mixture?: 'simplex' | 'any'
+  readonly executor?: Executor
+  readonly onResult?: (result: ChainResult) => void
+  /** results of the same search from before it was interrupted */
+  readonly completed?: readonly ChainResult[]
+  /** options that are the same at every point: transform, normalise, references, seed ... */
+  readonly fixed?: FitOptions
+}
+
+export interface Search extends SearchSummary {
+  readonly status: 'complete' | 'cancelled'
+  readonly protocol: 'groups' | 'paper'
+  /** held-out classes of every fold */
+  readonly folds: readonly (readonly string[])[]
+  readonly results: readonly ChainResult[]
+}
+
+/** Runs all chains that are not yet completed. */
+export async function search(set: TrainingSet, options: SearchOptions): Promise<Search> {
+  const { family = 'auto', protocol = 'groups', executor = serialExecutor, completed = [], onResult, onProgress, signal } = options
+  const seen = set.seen.map((index) => set.classes[index])
+  const grid = resolveGrid(protocol, options.grid, options.mixture === 'any')
+  const families: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
+  const { transform, ...others } = options.fixed ?? {}
+  // A transform asked for is the paper's, unless class weights are all that is searched: they take the features as they are.
+  const classTransform = family === 'class-weights' ? (transform ?? 'identity') : 'identity'
+  const settings = resolveFitOptions({ ...others, ...(family === 'class-weights' || transform === undefined ? {} : { transform }) })
+  const folds = chooseFolds(seen, { protocol, seed: settings.seed, ...(options.folds === undefined ? {} : { folds: options.folds }), ...(options.heldOut === undefined ? {} : { heldOut: options.heldOut }) })
+  const chains = listChains(searchKey(set, grid, folds, settings, classTransform, families), grid, folds, families)
+  const done = takeCompleted(chains, completed)
+  const waiting = chains.filter(({ key }) => !done.has(key))
+  const finish = (status: Search['status']): Search => {
+    const results = chains.flatMap(({ key }) => done.get(key) ?? [])
+    return { status, protocol, folds: folds.map((fold) => fold.map((index) => seen[index])), results, ...summarise(results) }
+  }
+  if (waiting.length === 0) return finish('complete')
+
+  const place = createPlace(set, grid, settings, classTransform, families, executor)
+  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid).length, 0)
+  const before = [...done.values()].reduce((sum, { points }) => sum + points.length, 0)
+  const partly = new Map<string, number>()
+  const started = performance.now()
+  const report = (): void => {
+    if (onProgress === undefined) return
+    const since = [...partly.values()].reduce((a, b) => a + b, 0)
+    const { best } = summarise([...done.values()])
+    const secondsLeft = since === 0 ? Infinity : (((performance.now() - started) / 1000) * (total - before - since)) / since
+    onProgress({ stage: 'search', done: before + since, total, secondsLeft, best: best === undefined ? '' : pointName(best.point), accuracy: best?.accuracy ?? 0 })
+  }
+  const runners = await executor.open(place)
+  let next = 0
+  const work = async (runner: (typeof runners)[number]): Promise<void> => {
+    while (next < waiting.length && signal?.aborted !== true) {
+      const chain = waiting[next++]
+      const result = await runner.run(chain, {
+        signal,
+        onProgress(progress) {
+          if (progress.stage !== 'chain') return
+          partly.set(chain.key, progress.done)
+          report()
+        },
+      })
+      if (result.points.length < chainPoints(chain, grid).length) return
+      done.set(chain.key, result)
+      onResult?.(result)
+      report()
+    }
+  }
+  const stop = (): void => void closeAll(runners)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    await Promise.all(runners.map(work))
+  } catch (error) {
+    // Closing the runners on request breaks off their chains; what is done is kept.
+    if (signal?.aborted !== true) throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await closeAll(runners)
+  }
+  return finish(done.size === chains.length ? 'complete' : 'cancelled')
+}
+
+async function closeAll(runners: readonly { close(): Promise<void> }[]): Promise<void> {
+  await Promise.all(runners.map((runner) => runner.close()))
+}
+
+/** Identifies a search by what its results depend on: data, folds, grid, settings. */
+function searchKey(set: TrainingSet, grid: Grid, folds: readonly (readonly number[])[], settings: FitSettings, classTransform: Transform, families: readonly Family[]): string {
+  const hash = new Hash()
+  hash.add(set.features.kind === 'dense' ? set.features.data : set.features.values)
+  if (set.features.kind === 'sparse') hash.add(set.features.indices).add(set.features.starts)
+  const { transform, normalise, mixture, compare, seed } = settings
+  return hash.add(set.labels).add(set.signatures).addText(JSON.stringify({ grid, folds, families, seen: set.seen, transform, classTransform, normalise, mixture, compare, seed })).digest()
+}
+
+function listChains(key: string, { gamma }: Grid, folds: readonly (readonly number[])[], families: readonly Family[]): Chain[] {
+  return folds.flatMap((heldOut, fold) =>
+    families.flatMap((family): Chain[] => (family === 'paper' ? gamma.map((value) => ({ key: `${key}/fold ${fold}/paper/gamma ${value}`, family, gamma: value, heldOut })) : [{ key: `${key}/fold ${fold}/class-weights`, family, heldOut }])),
+  )
+}
+
+function takeCompleted(chains: readonly Chain[], completed: readonly ChainResult[]): Map<string, ChainResult> {
+  const known = new Set(chains.map(({ key }) => key))
+  for (const { key } of completed) {
+    if (!known.has(key)) throw new UnseenError('search.completed', `"${key}" is no chain of this search: data, grid, folds or options differ.`, { remedy: 'Start again without completed results.' })
+  }
+  return new Map(completed.map((result) => [result.key, result]))
+}
+
+/** The rows and an arena per thread; fewer threads where memory is short. */
+function createPlace(set: TrainingSet, grid: Grid, settings: FitSettings, classTransform: Transform, families: readonly Family[], executor: Executor): SearchPlace {
+  const { features, seen, length } = set
+  const arenaBytes = Math.max(...families.map((family) => chainBytes(features.rows, features.columns, seen.length, family)))
+  const room = Math.floor((MEMORY_LIMIT - storedBytes(features, nonZeros(features))) / (arenaBytes + 2 ** 20))
+  const threads = executor.shared ? Math.max(1, Math.min(executor.threads, room)) : 1
+  const workplace = createWorkplace(features, set.labels, seen.length, { normalise: settings.normalise, arenaBytes, threads, shared: executor.shared })
+  const unit = new Float64Array(seen.length * length)
+  seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
+  return { workplace, unit, grid, settings, classTransform, threads: executor.shared ? threads : executor.threads }
+}

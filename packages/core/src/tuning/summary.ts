@@ -1,0 +1,68 @@
+/**
+ * What a search found: every point with its errors per fold, the best of each family, and how sure
+ * the choice is.
+ */
+import type { ChainResult, PointResult } from './chain.js'
+import { pointName, preferred, type Family, type Point } from './points.js'
+
+export interface PointSummary {
+  readonly point: Point
+  /** per fold that is done */
+  readonly errors: readonly number[]
+  readonly rows: readonly number[]
+  /** 1 - errors / rows over all folds */
+  readonly accuracy: number
+  /** of the accuracy, from its spread over the folds */
+  readonly standardError: number
+  readonly converged: boolean
+}
+
+export interface SearchSummary {
+  /** undefined while there is no result */
+  readonly best: PointSummary | undefined
+  /** the best of each family searched, best first */
+  readonly families: readonly { readonly family: Family; readonly best: PointSummary }[]
+  /** by how much the winning family won, as a difference of accuracies; 0 with one family */
+  readonly lead: number
+  /** points that cannot be told from the best: within one standard error of it */
+  readonly alike: readonly PointSummary[]
+  readonly points: readonly PointSummary[]
+  /** points whose w-step reached its last epoch before its tolerance */
+  readonly notConverged: number
+}
+
+export function summarise(results: readonly ChainResult[]): SearchSummary {
+  const byName = new Map<string, PointResult[]>()
+  for (const result of results.flatMap(({ points }) => points)) {
+    const name = pointName(result.point)
+    byName.set(name, [...(byName.get(name) ?? []), result])
+  }
+  const points = [...byName.values()].map(summarisePoint)
+  // Points that fewer folds have measured are not comparable with the rest.
+  const measured = Math.max(0, ...points.map(({ errors }) => errors.length))
+  const ranked = points.filter(({ errors }) => errors.length === measured).sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
+  const best = ranked.at(0)
+  const families = (['paper', 'class-weights'] as const).flatMap((family) => {
+    const winner = ranked.find(({ point }) => point.family === family)
+    return winner === undefined ? [] : [{ family, best: winner }]
+  })
+  families.sort((a, b) => ranked.indexOf(a.best) - ranked.indexOf(b.best))
+  return {
+    best,
+    families,
+    lead: families.length < 2 ? 0 : families[0].best.accuracy - families[1].best.accuracy,
+    alike: best === undefined ? [] : ranked.filter(({ accuracy }) => accuracy >= best.accuracy - best.standardError),
+    points,
+    notConverged: results.reduce((total, result) => total + result.points.filter(({ converged }) => !converged).length, 0),
+  }
+}
+
+function summarisePoint(results: readonly PointResult[]): PointSummary {
+  const errors = results.map((result) => result.errors)
+  const rows = results.map((result) => result.rows)
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
+  const accuracies = results.map((result) => 1 - result.errors / result.rows)
+  const mean = sum(accuracies) / accuracies.length
+  const variance = accuracies.length < 2 ? 0 : sum(accuracies.map((accuracy) => (accuracy - mean) ** 2)) / (accuracies.length - 1)
+  return { point: results[0].point, errors, rows, accuracy: 1 - sum(errors) / sum(rows), standardError: Math.sqrt(variance / accuracies.length), converged: results.every(({ converged }) => converged) }
+}

@@ -1,0 +1,2 @@
+export * from '@unseen/core'
+export { threadExecutor, type ThreadOptions } from './threads/executor.js'
