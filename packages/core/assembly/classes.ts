@@ -5,7 +5,7 @@
  *   linearAdjoint  out[m] = sum_s beta[s] t[m, s], and |out|^2
  * Tiles of features as in forward.ts, with the same promise about batches.
  */
-import { TILE, addRelu, high64, low64, sum, sums, zero } from './lanes'
+import { TILE, accumulate, addRelu, high64, low64, sum, sums, zero } from './lanes'
 
 export function forwardClass(x: usize, n: usize, v: usize, weights: usize, out: usize, d: usize, s: usize): void {
   const width = s << 2
@@ -35,8 +35,8 @@ function classTwo(x: usize, stride: usize, v: usize, w: usize, out: usize, count
     a = addRelu(a, weights, v128.load32_splat(x), refs)
     b = addRelu(b, weights, v128.load32_splat(x + stride), refs)
   }
-  v128.store(out, f32x4.add(v128.load(out), a))
-  v128.store(out + width, f32x4.add(v128.load(out + width), b))
+  accumulate(out, a)
+  accumulate(out + width, b)
 }
 
 function classOne(x: usize, v: usize, w: usize, out: usize, count: usize, width: usize): void {
@@ -44,7 +44,7 @@ function classOne(x: usize, v: usize, w: usize, out: usize, count: usize, width:
   for (const end = x + (count << 2); x < end; x += 4, v += width, w += width) {
     a = addRelu(a, v128.load(w), v128.load32_splat(x), v128.load(v))
   }
-  v128.store(out, f32x4.add(v128.load(out), a))
+  accumulate(out, a)
 }
 
 // @ts-ignore: decorator
@@ -83,16 +83,16 @@ function linearFour(x: usize, stride: usize, t: usize, out: usize, count: usize,
     a2 = addProduct(a2, v128.load32_splat(x + (stride << 1)), factor)
     a3 = addProduct(a3, v128.load32_splat(x + stride * 3), factor)
   }
-  v128.store(out, f32x4.add(v128.load(out), a0))
-  v128.store(out + width, f32x4.add(v128.load(out + width), a1))
-  v128.store(out + width * 2, f32x4.add(v128.load(out + width * 2), a2))
-  v128.store(out + width * 3, f32x4.add(v128.load(out + width * 3), a3))
+  accumulate(out, a0)
+  accumulate(out + width, a1)
+  accumulate(out + width * 2, a2)
+  accumulate(out + width * 3, a3)
 }
 
 function linearOne(x: usize, t: usize, out: usize, count: usize, width: usize): void {
   let a = zero()
   for (const end = x + (count << 2); x < end; x += 4, t += width) a = addProduct(a, v128.load32_splat(x), v128.load(t))
-  v128.store(out, f32x4.add(v128.load(out), a))
+  accumulate(out, a)
 }
 
 export function linearAdjoint(t: usize, beta: usize, out: usize, d: usize, s: usize): f64 {

@@ -7,7 +7,7 @@
  * columns of x are first copied side by side, since rows a power of two apart share one set of the
  * cache. Rows are added in their order, so a batch gives the same bytes as its rows one by one.
  */
-import { relu } from './lanes'
+import { accumulate, relu } from './lanes'
 import { scratch } from './scratch'
 
 const ROWS: usize = 64
@@ -62,12 +62,7 @@ function maskFour(rows: usize, v: usize, c: usize, out: usize, width: usize): vo
 }
 
 function maskOne(x: usize, stride: usize, rows: usize, v: usize, c: usize, out: usize, width: usize): void {
-  for (let i: usize = 0; i < rows; i++, x += stride) {
-    const value = v128.load32_splat(x)
-    for (let column: usize = 0; column < width; column += 16, c += 16) {
-      v128.store(out + column, addMask(v128.load(out + column), v128.load(c), value, v128.load(v + column)))
-    }
-  }
+  for (let i: usize = 0; i < rows; i++, x += stride, c += width) addMasked(v128.load32_splat(x), v, c, out, width)
 }
 
 export function maskSparse(starts: usize, indices: usize, values: usize, n: usize, v: usize, c: usize, out: usize, s: usize): void {
@@ -76,13 +71,21 @@ export function maskSparse(starts: usize, indices: usize, values: usize, n: usiz
     const end: usize = load<u32>(starts, 4)
     for (let e: usize = load<u32>(starts); e < end; e++) {
       const row = load<u32>(indices + (e << 2)) * width
-      const value = v128.load32_splat(values + (e << 2))
-      const refs = v + row, total = out + row
-      for (let column: usize = 0; column < width; column += 16) {
-        v128.store(total + column, addMask(v128.load(total + column), v128.load(c + column), value, v128.load(refs + column)))
-      }
+      addMasked(v128.load32_splat(values + (e << 2)), v + row, c, out + row, width)
     }
   }
+}
+
+/** Two vectors a turn: with one, the loop itself costs as much as the sum. */
+// @ts-ignore: decorator
+@inline
+function addMasked(x: v128, v: usize, c: usize, out: usize, width: usize): void {
+  const end = out + width
+  for (; out + 32 <= end; out += 32, v += 32, c += 32) {
+    v128.store(out, addMask(v128.load(out), v128.load(c), x, v128.load(v)))
+    v128.store(out, addMask(v128.load(out, 16), v128.load(c, 16), x, v128.load(v, 16)), 16)
+  }
+  if (out < end) v128.store(out, addMask(v128.load(out), v128.load(c), x, v128.load(v)))
 }
 
 export function transformSum(x: usize, n: usize, v: usize, out: usize, d: usize, s: usize): void {
@@ -126,9 +129,12 @@ function transformOne(x: usize, stride: usize, rows: usize, v: usize, out: usize
 // @ts-ignore: decorator
 @inline
 function addTransformed(x: v128, v: usize, out: usize, width: usize): void {
-  for (let column: usize = 0; column < width; column += 16) {
-    v128.store(out + column, f32x4.add(v128.load(out + column), relu(x, v128.load(v + column))))
+  const end = out + width
+  for (; out + 32 <= end; out += 32, v += 32) {
+    accumulate(out, relu(x, v128.load(v)))
+    accumulate(out + 16, relu(x, v128.load(v, 16)))
   }
+  if (out < end) accumulate(out, relu(x, v128.load(v)))
 }
 
 export function transformSumSparse(starts: usize, indices: usize, values: usize, n: usize, v: usize, out: usize, s: usize): void {

@@ -1,6 +1,7 @@
 /** Everything the module exports: the members of `Kernels` (src/kernels/kernels.ts), and setScratch. */
 export { setScratch } from './scratch'
-export { forward, forwardSparse } from './forward'
+export { forward } from './forward'
+export { forwardSparse } from './forward-sparse'
 export { adjointRow, adjointRowSparse, adjointSum, adjointSumSparse } from './adjoint'
 export { mask, maskSparse, transformSum, transformSumSparse } from './gradient'
 export { forwardClass, linear, linearAdjoint } from './classes'

@@ -3,8 +3,8 @@
  * max(0, x - v) and its sums with the same instructions in the same order.
  */
 
-/** Features summed in float32 before the sum is added to the total: keeps rounding short and references in cache. */
-export const TILE: usize = 256
+/** Features summed in registers before the sum is added to the total: two short sums round less than a long one. */
+export const TILE: usize = 512
 
 // @ts-ignore: decorator
 @inline
@@ -54,7 +54,14 @@ export function high64(a: v128): v128 {
   return f64x2.promote_low_f32x4(v128.shuffle<f32>(a, a, 2, 3, 2, 3))
 }
 
-/** out[0..1] += a. */
+/** out[0 .. 3] += a in float32. */
+// @ts-ignore: decorator
+@inline
+export function accumulate(out: usize, a: v128): void {
+  v128.store(out, f32x4.add(v128.load(out), a))
+}
+
+/** out[0 .. 1] += a in float64. */
 // @ts-ignore: decorator
 @inline
 export function add64(out: usize, a: v128): void {
