@@ -1,0 +1,61 @@
+/**
+ * How often predictions are right:
+ *
+ *   per image = right rows / rows,   per class = mean over classes that have rows of (right rows / rows of the class)
+ *
+ * and what is taken for what: counts of true x predicted. Per image is the trace of the counts over
+ * their sum, per class the mean of the diagonal over row sums.
+ */
+import { readLabelled, type Labels } from './labels.js'
+
+export interface ClassAccuracy {
+  readonly class: string
+  readonly rows: number
+  readonly correct: number
+  readonly accuracy: number
+}
+
+export interface Accuracy {
+  readonly rows: number
+  readonly correct: number
+  readonly perImage: number
+  readonly perClass: number
+  /** only classes with rows, in class order */
+  readonly byClass: readonly ClassAccuracy[]
+}
+
+export interface Confusion {
+  readonly classes: readonly string[]
+  /** row-major (true x predicted) */
+  readonly counts: Uint32Array
+}
+
+export interface LabelOptions {
+  /** names and their order; needed only where labels are indices and names matter */
+  readonly classes?: readonly string[]
+}
+
+export function confusion(truth: Labels, predicted: Labels, { classes: given }: LabelOptions = {}): Confusion {
+  const { classes, truth: right, predicted: [guess] } = readLabelled(truth, [predicted], given)
+  const counts = new Uint32Array(classes.length * classes.length)
+  for (let row = 0; row < right.length; row++) counts[right[row] * classes.length + guess[row]]++
+  return { classes, counts }
+}
+
+export function accuracy(truth: Labels, predicted: Labels, options: LabelOptions = {}): Accuracy {
+  const { classes, counts } = confusion(truth, predicted, options)
+  const size = classes.length
+  return accuracyOf(classes, (c) => ({ rows: counts.subarray(c * size, (c + 1) * size).reduce((total, value) => total + value, 0), correct: counts[c * size + c] }))
+}
+
+/** From rows and right rows of each class. */
+export function accuracyOf(classes: readonly string[], countsOf: (c: number) => { rows: number; correct: number }): Accuracy {
+  const byClass = classes
+    .map((name, c) => ({ class: name, ...countsOf(c) }))
+    .filter(({ rows }) => rows > 0)
+    .map((counted) => ({ ...counted, accuracy: counted.correct / counted.rows }))
+  const rows = byClass.reduce((total, counted) => total + counted.rows, 0)
+  const correct = byClass.reduce((total, counted) => total + counted.correct, 0)
+  const perClass = byClass.reduce((total, counted) => total + counted.accuracy, 0) / byClass.length
+  return { rows, correct, perImage: correct / rows, perClass, byClass }
+}
