@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comparedMixtures } from '../../src/embedding/compare.js'
 import { Dictionary } from '../../src/embedding/source.js'
+import { lookAlikesOf } from '../../src/explanation/look-alikes-of.js'
 import { findLookAlikes } from '../../src/explanation/look-alikes.js'
 import { findPartings, type PartingProblem } from '../../src/explanation/parting.js'
 import { randomRows, toUnit } from './small-model.js'
@@ -72,5 +73,31 @@ describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
     expect(findPartings({ ...problem, target: 0 })).toMatchObject([{ changes: [] }])
     const fixed = Float64Array.from(table[SEEN])
     expect(findPartings({ ...problem, target: 0.1, ranges: { low: fixed, high: fixed } })).toEqual([])
+  })
+})
+
+describe('look-alikes of a class', () => {
+  const { table, dictionary, mixtures } = setUp('cosine', 0.02, 1)
+  const attributes = Array.from({ length: ATTRIBUTES }, (_, k) => `attribute ${k}`)
+  const model = (seen: number) => ({ classes: table.map((row, c) => ({ name: `class ${c}`, seen: c < seen, signature: Float64Array.from(row) })), mixtures, dictionary, compare: 'cosine' as const, attributes })
+
+  it('come with names, and with changes of the class that is described', () => {
+    const [first] = lookAlikesOf(model(SEEN), SEEN)
+    expect(first.class).toBe(`class ${SEEN + 1}`)
+    expect(first.partings.length).toBeGreaterThan(0)
+    for (const { class: changing, changes } of first.partings) {
+      expect(changing).toBe(`class ${SEEN}`)
+      for (const { attribute, index } of changes) expect(attribute).toBe(`attribute ${index}`)
+    }
+    // As if the class had been learned from images: then its look-alike is the one to change.
+    expect(lookAlikesOf(model(SEEN + 1), SEEN)[0].partings[0].class).toBe(`class ${SEEN + 1}`)
+    expect(lookAlikesOf(model(SEEN + 2), SEEN)[0].partings).toEqual([])
+  })
+
+  it('part at the distance asked for, and only as many as asked for', () => {
+    const [near] = lookAlikesOf(model(SEEN), SEEN, { target: 0.2 })
+    expect(near.partings[0].distance).toBeGreaterThanOrEqual(0.2)
+    expect(near.partings[0].distance).toBeLessThan(0.21)
+    expect(lookAlikesOf(model(SEEN), SEEN, { parted: 0 })[0].partings).toEqual([])
   })
 })
