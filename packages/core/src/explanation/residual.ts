@@ -16,6 +16,8 @@ import { quantile } from './quantile.js'
 const HIDDEN_AT_MOST = 100
 /** Products of signatures of length 1 stay below 4 once centred; no mixture pays this for a share. */
 const PRICE = 1e6
+/** Signatures whose centred squares stay below this are all the same: the hull is one point. */
+const ONE_POINT = 1e-24
 /** Below this part of the hidden classes a description is out of the ordinary. */
 const TAIL = 0.05
 
@@ -57,6 +59,7 @@ export class SeenHull {
   /** r(c) of a signature of length 1; with `hidden`, without that seen class. */
   residual(signature: ArrayLike<number>, hidden = -1): number {
     const { dictionary } = this
+    if (dictionary.qp.bound < ONE_POINT) return dictionary.residual(signature, new Float64Array(dictionary.size).fill(1 / dictionary.size))
     const q = dictionary.products(signature)
     if (hidden >= 0) q[hidden] = -PRICE
     return dictionary.residual(signature, solveSimplexQp(dictionary.qp, q).shares)

@@ -18,7 +18,7 @@ describe('residual in context', () => {
         // Squares, since near the hull the root magnifies rounding.
         rows.forEach((row, s) => expect(Math.abs(hull.hiddenResidual(s) ** 2 - without(rows, s).embed(row).residual ** 2)).toBeLessThan(1e-9))
       }),
-      { numRuns: 40 },
+      { numRuns: 100, examples: [[16, 1, 0], [19, 2, 0]] },
     )
   })
 
@@ -43,6 +43,14 @@ describe('residual in context', () => {
     expect(opposite).toMatchObject({ below: true, expressed: 0, rank: 0 })
     expect(rows.filter((row, s) => hull.judge(row, s).below)).toHaveLength(1)
     expect(hull.judge(rows[7]).residual).toBeLessThan(1e-7)
+  })
+
+  it('takes a table of one signature for what it is', () => {
+    for (const classes of [2, 15, 16]) {
+      const hull = new SeenHull(new Float64Array(2 * classes).fill(Math.SQRT1_2), classes)
+      expect(hull.hiddenResidual(0)).toBeCloseTo(0, 12)
+      expect(hull.judge([1, 0])).toMatchObject({ below: true, residual: expect.closeTo(2 * Math.sin(Math.PI / 8), 12) as unknown })
+    }
   })
 
   it('needs two classes', () => {
