@@ -2,30 +2,49 @@
  * The adjoint of Eq. 5: a row's out[m] = sum_s beta[s] max(0, x[m] - v[m, s]), and its sum over rows.
  *
  * Lanes are classes; four features at a time keep four sums, which are then transposed and added
- * across lanes together. Classes whose beta is 0 contribute nothing: adjointRow lists the vectors of
- * beta that are not all zero once and visits only those.
+ * across lanes together. Classes whose beta is 0 contribute nothing: a row lists the pairs of vectors
+ * of beta that are not all zero once and visits only those.
  */
-import { addRelu, high64, low64, sum, sums, zero } from './lanes'
+import { add64, addRelu, high64, low64, sum, sums, zero } from './lanes'
 import { scratch } from './scratch'
 
 /** Rows summed in float32 before the sum goes to float64; also how many lines of x one set of the cache can hold. */
 const ROWS: usize = 8
 
-/** Writes the byte offsets of the vectors of beta that are not all zero. Returns the end of the list. */
+/** Lists the byte offsets of the pairs of vectors of beta that are not all zero. Returns the end of the list. */
 function listActive(beta: usize, width: usize): usize {
   let end = scratch
-  for (let offset: usize = 0; offset < width; offset += 16) {
+  for (let offset: usize = 0; offset + 32 <= width; offset += 32) {
     store<u32>(end, <u32>offset)
-    if (v128.any_true(v128.load(beta + offset))) end += 4
+    if (v128.any_true(v128.or(v128.load(beta + offset), v128.load(beta + offset, 16)))) end += 4
   }
   return end
 }
 
-/** Four features, references at v0 .. v3. */
-function four(x0: v128, x1: v128, x2: v128, x3: v128, v0: usize, v1: usize, v2: usize, v3: usize, beta: usize, end: usize): v128 {
+/** Four features, references at v0 .. v3. Inlined: a call with eleven arguments costs a sixth of the time. */
+// @ts-ignore: decorator
+@inline
+function four(
+  x0: v128, x1: v128, x2: v128, x3: v128, v0: usize, v1: usize, v2: usize, v3: usize,
+  beta: usize, active: usize, width: usize
+): v128 {
   let a0 = zero(), a1 = zero(), a2 = zero(), a3 = zero()
-  for (let p = scratch; p < end; p += 4) {
+  for (let p = scratch; p < active; p += 4) {
     const offset: usize = load<u32>(p)
+    const r0 = v0 + offset, r1 = v1 + offset, r2 = v2 + offset, r3 = v3 + offset
+    const b = v128.load(beta + offset)
+    a0 = addRelu(a0, b, x0, v128.load(r0))
+    a1 = addRelu(a1, b, x1, v128.load(r1))
+    a2 = addRelu(a2, b, x2, v128.load(r2))
+    a3 = addRelu(a3, b, x3, v128.load(r3))
+    const c = v128.load(beta + offset, 16)
+    a0 = addRelu(a0, c, x0, v128.load(r0, 16))
+    a1 = addRelu(a1, c, x1, v128.load(r1, 16))
+    a2 = addRelu(a2, c, x2, v128.load(r2, 16))
+    a3 = addRelu(a3, c, x3, v128.load(r3, 16))
+  }
+  if (width & 16) {
+    const offset = width - 16
     const b = v128.load(beta + offset)
     a0 = addRelu(a0, b, x0, v128.load(v0 + offset))
     a1 = addRelu(a1, b, x1, v128.load(v1 + offset))
@@ -35,12 +54,9 @@ function four(x0: v128, x1: v128, x2: v128, x3: v128, v0: usize, v1: usize, v2: 
   return sums(a0, a1, a2, a3)
 }
 
-function one(x: v128, v: usize, beta: usize, end: usize): f32 {
+function one(x: v128, v: usize, beta: usize, width: usize): f32 {
   let a = zero()
-  for (let p = scratch; p < end; p += 4) {
-    const offset: usize = load<u32>(p)
-    a = addRelu(a, v128.load(beta + offset), x, v128.load(v + offset))
-  }
+  for (let offset: usize = 0; offset < width; offset += 16) a = addRelu(a, v128.load(beta + offset), x, v128.load(v + offset))
   return sum(a)
 }
 
@@ -66,14 +82,14 @@ export function adjointRow(x: usize, v: usize, beta: usize, out: usize, d: usize
     const v0 = v + m * width, v1 = v0 + width, v2 = v1 + width, v3 = v2 + width
     const a = four(
       v128.load32_splat(x), v128.load32_splat(x, 4), v128.load32_splat(x, 8), v128.load32_splat(x, 12),
-      v0, v1, v2, v3, beta, active
+      v0, v1, v2, v3, beta, active, width
     )
     v128.store(out, a)
     norm = addSquares(norm, a)
   }
   let result = total(norm)
   for (; m < d; m++, x += 4, out += 4) {
-    const a = one(v128.load32_splat(x), v + m * width, beta, active)
+    const a = one(v128.load32_splat(x), v + m * width, beta, width)
     store<f32>(out, a)
     result += <f64>a * <f64>a
   }
@@ -89,14 +105,14 @@ export function adjointRowSparse(indices: usize, values: usize, count: usize, v:
     const a = four(
       v128.load32_splat(values), v128.load32_splat(values, 4), v128.load32_splat(values, 8), v128.load32_splat(values, 12),
       v + load<u32>(indices) * width, v + load<u32>(indices, 4) * width,
-      v + load<u32>(indices, 8) * width, v + load<u32>(indices, 12) * width, beta, active
+      v + load<u32>(indices, 8) * width, v + load<u32>(indices, 12) * width, beta, active, width
     )
     v128.store(out, a)
     norm = addSquares(norm, a)
   }
   let result = total(norm)
   for (; e < count; e++, indices += 4, values += 4, out += 4) {
-    const a = one(v128.load32_splat(values), v + load<u32>(indices) * width, beta, active)
+    const a = one(v128.load32_splat(values), v + load<u32>(indices) * width, beta, width)
     store<f32>(out, a)
     result += <f64>a * <f64>a
   }
@@ -116,22 +132,20 @@ export function adjointSum(x: usize, n: usize, v: usize, beta: usize, out64: usi
 
 function fourFeatures(x: usize, stride: usize, rows: usize, v: usize, beta: usize, out64: usize, width: usize): void {
   let a0 = zero(), a1 = zero(), a2 = zero(), a3 = zero()
-  const stop = beta + rows * width
-  while (beta < stop) {
+  for (const stop = beta + rows * width; beta < stop; x += stride) {
     const x0 = v128.load32_splat(x), x1 = v128.load32_splat(x, 4), x2 = v128.load32_splat(x, 8), x3 = v128.load32_splat(x, 12)
-    let refs = v
-    for (const end = beta + width; beta < end; beta += 16, refs += 16) {
+    let r0 = v, r1 = v + width, r2 = r1 + width, r3 = r2 + width
+    for (const end = beta + width; beta < end; beta += 16, r0 += 16, r1 += 16, r2 += 16, r3 += 16) {
       const b = v128.load(beta)
-      a0 = addRelu(a0, b, x0, v128.load(refs))
-      a1 = addRelu(a1, b, x1, v128.load(refs + width))
-      a2 = addRelu(a2, b, x2, v128.load(refs + (width << 1)))
-      a3 = addRelu(a3, b, x3, v128.load(refs + width * 3))
+      a0 = addRelu(a0, b, x0, v128.load(r0))
+      a1 = addRelu(a1, b, x1, v128.load(r1))
+      a2 = addRelu(a2, b, x2, v128.load(r2))
+      a3 = addRelu(a3, b, x3, v128.load(r3))
     }
-    x += stride
   }
   const a = sums(a0, a1, a2, a3)
-  v128.store(out64, f64x2.add(v128.load(out64), low64(a)))
-  v128.store(out64 + 16, f64x2.add(v128.load(out64 + 16), high64(a)))
+  add64(out64, low64(a))
+  add64(out64 + 16, high64(a))
 }
 
 function oneFeature(x: usize, stride: usize, rows: usize, v: usize, beta: usize, out64: usize, width: usize): void {
@@ -154,7 +168,7 @@ export function adjointSumSparse(starts: usize, indices: usize, values: usize, n
       const m0: usize = load<u32>(index), m1: usize = load<u32>(index, 4), m2: usize = load<u32>(index, 8), m3: usize = load<u32>(index, 12)
       const a = four(
         v128.load32_splat(value), v128.load32_splat(value, 4), v128.load32_splat(value, 8), v128.load32_splat(value, 12),
-        v + m0 * width, v + m1 * width, v + m2 * width, v + m3 * width, beta, active
+        v + m0 * width, v + m1 * width, v + m2 * width, v + m3 * width, beta, active, width
       )
       add(out64, m0, f32x4.extract_lane(a, 0))
       add(out64, m1, f32x4.extract_lane(a, 1))
@@ -163,7 +177,7 @@ export function adjointSumSparse(starts: usize, indices: usize, values: usize, n
     }
     for (; e < end; e++) {
       const m: usize = load<u32>(indices + (e << 2))
-      add(out64, m, one(v128.load32_splat(values + (e << 2)), v + m * width, beta, active))
+      add(out64, m, one(v128.load32_splat(values + (e << 2)), v + m * width, beta, width))
     }
   }
 }
