@@ -1,0 +1,28 @@
+/**
+ * A model as one file, and back: the same scores to the bit, the same bytes when saved again.
+ * Its layout is in file-layout.ts, its sections in file-version-1.ts, both for people in
+ * docs/model-file.md. A damaged or made-up file is refused with a `file.` error, never half read.
+ */
+import { openFile, readContents, type FileContents } from './file-layout.js'
+import { refuse } from './file-refuse.js'
+import { readVersion1, writeVersion1 } from './file-version-1.js'
+import type { Model } from './model.js'
+
+/** What writes the file; a test keeps it equal to package.json. */
+const CREATOR = '@unseen/core 0.1.0'
+
+/** One reader for every version there ever was; the last one is the version written. */
+const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map([[1, readVersion1]])
+
+export function toBytes(model: Model): Uint8Array {
+  return writeVersion1(model, CREATOR)
+}
+
+export function fromBytes(bytes: Uint8Array | ArrayBuffer): Model {
+  // Always a plain view: Node's Buffer, for one, has slices that are no copies.
+  const file = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes)
+  const opened = openFile(file)
+  const read = readers.get(opened.version)
+  if (read === undefined) return refuse('file.version', `The model file has format version ${opened.version}, this Unseen reads up to ${Math.max(...readers.keys())}.`, { version: opened.version })
+  return read(readContents(opened))
+}
