@@ -55,9 +55,17 @@ function readNpy(bytes) {
     return { shape, data: Array.from({ length: size }, (_, i) => String.fromCodePoint(...codes.subarray(i * width, (i + 1) * width)).replace(/\0+$/, '')) }
   }
   const Kind = kinds[type]
-  if (!Kind || header.includes("'fortran_order': True")) throw new Error(`this reader does not know ${header}`)
-  const data = new Kind(body.buffer.slice(body.byteOffset, body.byteOffset + Kind.BYTES_PER_ELEMENT * size))
-  return { shape, data: data instanceof BigInt64Array ? Int32Array.from(data, Number) : data }
+  if (!Kind) throw new Error(`this reader does not know ${header}`)
+  const stored = new Kind(body.buffer.slice(body.byteOffset, body.byteOffset + Kind.BYTES_PER_ELEMENT * size))
+  const data = stored instanceof BigInt64Array ? Int32Array.from(stored, Number) : stored
+  return { shape, data: header.includes("'fortran_order': True") && shape.length === 2 ? transpose(data, shape) : data }
+}
+
+/** Column-major to row-major. */
+function transpose(data, [rows, columns]) {
+  const out = new data.constructor(data.length)
+  for (let m = 0; m < columns; m++) for (let i = 0; i < rows; i++) out[i * columns + m] = data[m * rows + i]
+  return out
 }
 
 function dense(rows, columns, data) {

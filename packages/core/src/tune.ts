@@ -6,7 +6,8 @@ import { resolveFitOptions, type FitOptions } from './base/options.js'
 import { drive } from './base/progress.js'
 import { readTrainingInput, type TrainingInput } from './data/training-input.js'
 import { fitJob } from './fit.js'
-import type { JsonObject, Model } from './model/model.js'
+import type { Model } from './model/model.js'
+import type { JsonObject } from './model/types.js'
 import { pointName, pointOptions } from './tuning/points.js'
 import { search, type Search, type SearchOptions } from './tuning/search.js'
 
@@ -28,8 +29,8 @@ export async function tune(input: TrainingInput, options: TuneOptions = {}): Pro
   const set = readTrainingInput(input)
   const { best, ...found } = await search(set, defined({ family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, fixed }))
   if (best === undefined) return { ...found, best, options: undefined, model: undefined }
-  const { transform, references, ...others } = fixed
-  const chosen: FitOptions = best.point.family === 'paper' ? { ...fixed, ...pointOptions(best.point) } : { ...others, ...pointOptions(best.point), ...(family === 'class-weights' ? defined({ transform }) : {}) }
+  const classOptions = { references: 'means', transform: family === 'class-weights' ? (fixed.transform ?? 'identity') : 'identity' } as const
+  const chosen: FitOptions = { ...fixed, ...(best.point.family === 'paper' ? {} : classOptions), ...pointOptions(best.point) }
   if (!retrain || found.status === 'cancelled') return { ...found, best, options: chosen, model: undefined }
   const tuning: JsonObject = {
     protocol: found.protocol,

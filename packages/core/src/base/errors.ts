@@ -14,6 +14,7 @@ export const errorCodes = {
   'signatures.not-finite': 'an entry of a signature is NaN or Infinity',
   'signatures.zero': 'a signature that is zero everywhere has no direction',
   'signatures.shape': 'signatures and class names, or signatures among each other, differ in number or length',
+  'signatures.name': 'a class without a name, or with one that cannot be written down',
   'signatures.duplicate': 'two classes with the same name',
   'signatures.length': 'a described class whose signature has another length than the table',
   'options.unknown': 'an option that does not exist',

@@ -95,7 +95,7 @@ function checkOption(name: string, value: unknown): void {
   }
   if (value === undefined) return
   const refuse = (expected: string): never => {
-    throw new UnseenError('options.value', `${name} must be ${expected}, got ${typeof value === 'string' ? `"${value}"` : String(value)}.`, { where: { option: name } })
+    throw new UnseenError('options.value', `${name} must be ${expected}, got ${typeof value === 'number' ? value : JSON.stringify(value)}.`, { where: { option: name } })
   }
   if (spec.kind === 'choice') {
     if (typeof value !== 'string' || !spec.choices.includes(value)) refuse(`one of ${spec.choices.join(', ')}`)

@@ -4,6 +4,7 @@
  */
 import { UnseenError, count } from '../base/errors.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
+import { checkClassName } from './class-names.js'
 import { unitSignatures } from './signatures.js'
 
 export interface SignatureTable {
@@ -64,7 +65,7 @@ export function readSignatures({ classes, attributes, matrix: source, source: or
   if (attributes !== undefined && attributes.length !== matrix.columns) throw new UnseenError('signatures.shape', `${count(attributes.length)} attribute names, but signatures of ${count(matrix.columns)} entries.`)
   const names = new Map<string, number>()
   classes.forEach((name, row) => {
-    if (typeof name !== 'string' || name === '') throw new UnseenError('signatures.shape', `Class ${row} has no name.`, { where: { row } })
+    checkClassName(name, row)
     const before = names.get(name)
     if (before !== undefined) throw new UnseenError('signatures.duplicate', `"${name}" names both class ${before} and class ${row}.`, { where: { row } })
     names.set(name, row)

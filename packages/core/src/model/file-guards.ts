@@ -3,7 +3,7 @@
  * A value of the wrong kind is a matter of the header; one out of range is a matter of its value.
  */
 import { quote, refuse } from './file-refuse.js'
-import type { JsonObject, JsonValue } from './model.js'
+import type { JsonObject, JsonValue } from './types.js'
 
 export type Guard<T> = (value: JsonValue | undefined, where: string) => T
 

@@ -4,7 +4,7 @@
  * `writeJson` refuses as well, so that nothing is saved that could not be loaded.
  */
 import { quote, refuse } from './file-refuse.js'
-import type { JsonObject, JsonValue } from './model.js'
+import type { JsonObject, JsonValue } from './types.js'
 
 const MAX_DEPTH = 64
 /** No number needs more characters; it keeps a hostile one from costing time. */

@@ -17,7 +17,7 @@ import { checksum } from './file-checksum.js'
 import { exactKeys, hex, integerList, object, text } from './file-guards.js'
 import { readJson, writeJson } from './file-json.js'
 import { quote, refuse } from './file-refuse.js'
-import type { JsonObject } from './model.js'
+import type { JsonObject } from './types.js'
 
 export interface Tensor {
   readonly name: string

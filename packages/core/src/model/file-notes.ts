@@ -7,7 +7,7 @@ import { resolveFitOptions, type FitSettings } from '../base/options.js'
 import type { TrainingReport } from '../training/trained.js'
 import { boolean, integer, listOf, number, object, oneOf, text, type Guard } from './file-guards.js'
 import { refuse } from './file-refuse.js'
-import type { JsonObject, ModelNotes } from './model.js'
+import type { JsonObject, ModelNotes } from './types.js'
 
 /** All options, each within its range; one that did not exist when the file was saved takes its default. */
 export function readSettings(settings: JsonObject | FitSettings): FitSettings {

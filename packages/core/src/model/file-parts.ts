@@ -5,7 +5,8 @@
 import { count } from '../base/errors.js'
 import type { FitSettings } from '../base/options.js'
 import { quote, refuse } from './file-refuse.js'
-import { Model, type ModelNotes } from './model.js'
+import { Model } from './model.js'
+import type { ModelNotes } from './types.js'
 
 export interface ModelParts {
   readonly settings: FitSettings

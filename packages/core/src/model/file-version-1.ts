@@ -18,7 +18,8 @@ import { writeContents, type FileContents, type Tensor } from './file-layout.js'
 import { readNotes, readSettings } from './file-notes.js'
 import { checkParts, putTogether, takeApart, type ModelParts } from './file-parts.js'
 import { quote, refuse } from './file-refuse.js'
-import type { JsonObject, Model } from './model.js'
+import type { Model } from './model.js'
+import type { JsonObject } from './types.js'
 
 type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
 type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & { readonly name: 'signatures' | 'mixtures' | 'residuals' | 'references' | 'weights' }

@@ -5,74 +5,19 @@
  */
 import { UnseenError, count } from '../base/errors.js'
 import type { FitSettings } from '../base/options.js'
-import { unitSignatures } from '../data/signatures.js'
+import { checkClassName } from '../data/class-names.js'
 import { checkFinite } from '../data/training-input.js'
 import { comparedMixtures } from '../embedding/compare.js'
-import { Dictionary } from '../embedding/source.js'
+import { explainScore, type Explanation } from '../explanation/contributions.js'
+import { contrastScores, type Contender, type Contrast } from '../explanation/contrast.js'
+import { lookAlikesOf, type LookAlikeOf, type LookAlikeOptions } from '../explanation/look-alikes-of.js'
+import type { ResidualInContext } from '../explanation/residual.js'
+import { whatIf, type WhatIf } from '../explanation/what-if.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
-import { TargetEmbedding } from '../recognition/proportions.js'
 import { scoreRow, topScores } from '../recognition/rank.js'
-import type { Trained, TrainingReport } from '../training/trained.js'
-
-/** Which classes may be the answer. */
-export type Among = 'unseen' | 'seen' | 'all' | readonly string[]
-
-export interface RecogniseOptions {
-  readonly among?: Among
-  /** how many classes per row */
-  readonly top?: number
-}
-
-export interface Ranked {
-  readonly class: string
-  readonly score: number
-}
-
-export interface Share {
-  readonly class: string
-  readonly share: number
-}
-
-export interface MixtureOf {
-  /** largest first, without zeros */
-  readonly shares: readonly Share[]
-  /** |c - sum_y z_y c_y|: how far the signature is from its own mixture */
-  readonly residual: number
-}
-
-/** A class of the model: seen or described. */
-export interface ModelClass {
-  readonly name: string
-  readonly seen: boolean
-  /** as the user gave it */
-  readonly signature: Float64Array
-  /** z, (seen) */
-  readonly mixture: Float64Array
-  readonly residual: number
-}
-
-/** Facts that travel with a model; sections reserved for later parts stay what they are when a file is read and written. */
-export interface ModelNotes {
-  readonly attributes?: readonly string[]
-  /** where the signature table comes from */
-  readonly source?: string
-  readonly training: TrainingReport
-  /** how the parameters were chosen */
-  readonly tuning?: JsonObject
-  readonly rehearsal?: JsonObject
-  /** added to the score of every seen class when candidates are seen and unseen: calibrated stacking */
-  readonly bias?: number
-  readonly threshold?: JsonObject
-  /** the encoder of the signature table, so that a sentence can be described later */
-  readonly encoder?: JsonObject
-  /** how the features were made */
-  readonly preprocessing?: JsonObject
-}
-
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
-export interface JsonObject {
-  readonly [key: string]: JsonValue
-}
+import type { Trained } from '../training/trained.js'
+import { createEngine, type Engine } from './engine.js'
+import type { Among, MixtureOf, ModelClass, ModelNotes, Ranked, RecogniseOptions } from './types.js'
 
 export class Model {
   readonly settings: FitSettings
@@ -124,13 +69,10 @@ export class Model {
 
   describeAll(described: readonly { readonly name: string; readonly signature: ArrayLike<number> }[]): Model {
     const classes = new Map(this.classes.map((known) => [known.name, known]))
-    const { length } = this.classes[0].signature
     for (const { name, signature } of described) {
-      if (typeof name !== 'string' || name === '') throw new UnseenError('classes.unknown', 'A described class needs a name.')
+      checkClassName(name)
       if (classes.get(name)?.seen === true) throw new UnseenError('classes.seen', `"${name}" is a seen class: it was learned from images, not described.`, { where: { class: name }, remedy: 'Choose another name.' })
-      if (signature.length !== length) {
-        throw new UnseenError('signatures.length', `The signature of "${name}" has ${count(signature.length)} entries, the table has ${count(length)}.`, { where: { class: name } })
-      }
+      this.checkLength(signature, name)
       const given = Float64Array.from(signature)
       classes.set(name, { name, seen: false, signature: given, ...this.engine.embed(given, name) })
     }
@@ -162,6 +104,7 @@ export class Model {
 
   /** What a described class would look like, without adding it. (seen) */
   embed(signature: ArrayLike<number>): { mixture: Float64Array; residual: number } {
+    this.checkLength(signature, 'description')
     return this.engine.embed(Float64Array.from(signature), 'description')
   }
 
@@ -210,6 +153,56 @@ export class Model {
     return this.biases(this.candidates(among))[this.position(name)]
   }
 
+  /** Why each row got its score for a class: one contribution per seen class; in seen order, the bias last, they sum to the score to the last bit. */
+  explain(features: MatrixLike, name: string, { among = [name] }: { among?: Among } = {}): Explanation[] {
+    const bias = this.biasOf(name, among)
+    const mixture = this.comparedMixture(name)
+    const { seen } = this
+    return this.rowsOf(features).map((proportions) => explainScore(name, proportions, mixture, bias, seen))
+  }
+
+  /** Why one class and not another, for each row, and what would flip it. */
+  contrast(features: MatrixLike, first: string, second: string, { among = [first, second] }: { among?: Among } = {}): Contrast[] {
+    const contender = (name: string): Contender => ({ name, mixture: this.comparedMixture(name), bias: this.biasOf(name, among) })
+    const [a, b] = [contender(first), contender(second)]
+    const { seen } = this
+    return this.rowsOf(features).map((proportions) => contrastScores(a, b, proportions, seen))
+  }
+
+  /** How well the seen classes express a class or a signature, against what they reach when each is hidden in turn. */
+  expressed(described: string | ArrayLike<number>): ResidualInContext {
+    const known = typeof described === 'string' ? this.position(described) : undefined
+    const signature = known === undefined ? Float64Array.from(described as ArrayLike<number>) : this.classes[known].signature
+    this.checkLength(signature, 'description')
+    return this.engine.hull().judge(this.engine.unitOf(signature, 'description'), known !== undefined && this.classes[known].seen ? known : -1)
+  }
+
+  /** Classes whose mixtures nearly coincide with this one's, and the smallest changes of description that would part them. */
+  lookAlikes(name: string, options: LookAlikeOptions = {}): LookAlikeOf[] {
+    const { classes, mixtures, settings, notes } = this
+    return lookAlikesOf({ classes, mixtures, dictionary: this.engine.dictionary(), compare: settings.compare, attributes: notes.attributes }, this.position(name), options)
+  }
+
+  /** How mixture and scores of a class answer to each attribute of its description. */
+  whatIf(name: string, features?: MatrixLike): WhatIf {
+    const { signature, mixture } = this.find(name)
+    const proportions = features === undefined ? undefined : this.proportions(features)
+    return whatIf({ name, dictionary: this.engine.dictionary(), compare: this.settings.compare, signature, mixture, seen: this.seen, attributes: this.notes.attributes, proportions })
+  }
+
+  /** pi(x), one view per row */
+  private rowsOf(features: MatrixLike): Float32Array[] {
+    const { seen } = this.trained
+    const proportions = this.proportions(features)
+    return Array.from({ length: proportions.length / seen }, (_, i) => proportions.subarray(i * seen, (i + 1) * seen))
+  }
+
+  private checkLength(signature: ArrayLike<number>, name: string): void {
+    const { length } = this.classes[0].signature
+    if (signature.length === length) return
+    throw new UnseenError('signatures.length', `The signature of "${name}" has ${count(signature.length)} entries, the table has ${count(length)}.`, { where: { class: name } })
+  }
+
   private position(name: string): number {
     const at = this.index.get(name)
     if (at === undefined) throw new UnseenError('classes.unknown', `The model does not know "${name}".`, { where: { class: name }, remedy: 'Describe it first.' })
@@ -233,28 +226,5 @@ export class Model {
 
   private with({ classes = this.classes, notes = this.notes }: { classes?: readonly ModelClass[]; notes?: ModelNotes }): Model {
     return new Model(this.settings, this.trained, classes, notes, this.engine)
-  }
-}
-
-/** What all models of one training share: the dictionary of Eq. 3, and the kernels with the trained arrays, made at first use. */
-interface Engine {
-  embed(signature: Float64Array, name: string): { mixture: Float64Array; residual: number }
-  target(): TargetEmbedding
-}
-
-function createEngine({ gamma, mixture: kind }: FitSettings, trained: Trained, seenClasses: readonly { name: string; signature: Float64Array }[]): Engine {
-  const unitOf = (signature: Float64Array, name: string): Float64Array => unitSignatures(Matrix.dense(1, signature.length, signature), [name])
-  const { length } = seenClasses[0].signature
-  const unit = new Float64Array(seenClasses.length * length)
-  seenClasses.forEach(({ name, signature }, s) => unit.set(unitOf(signature, name), s * length))
-  let dictionary: Dictionary | undefined
-  let target: TargetEmbedding | undefined
-  return {
-    embed(signature, name) {
-      dictionary ??= new Dictionary(unit, seenClasses.length, gamma, kind)
-      const { mixture, residual } = dictionary.embed(unitOf(signature, name))
-      return { mixture, residual }
-    },
-    target: () => (target ??= new TargetEmbedding(trained)),
   }
 }

@@ -32,7 +32,7 @@ export function solveSimplexQp(problem: SimplexQp, q: Float64Array): SimplexSolu
     const shares = activeSet(problem, q, start)
     return { shares, kktResidual: kktResidual(problem, q, shares) }
   }
-  const weight = PROXIMAL * Math.max(bound, 1e-300)
+  const weight = bound > 0 ? PROXIMAL * bound : 1
   const proximal = { ...problem, gamma: weight }
   let shares = activeSet(proximal, q, start)
   let best = { shares, kktResidual: kktResidual(problem, q, shares) }

@@ -36,6 +36,8 @@ export interface WStepResult {
 
 /** Rows between two signs of life. */
 const ROWS_PER_YIELD = 256
+/** Rows between two sweeps over the class means: a sweep costs about as much as a row per class, and a large lambda2 wants many. */
+const ROWS_PER_SWEEP = 1024
 const TILE = 64
 /** The gap seen while passing over the rows is older than the end of the epoch; below this multiple of the tolerance it is worth measuring. */
 const MEASURE_BELOW = 3
@@ -117,26 +119,37 @@ export class WStep {
   /** Solves for the given lambdas, from wherever the last solution left the dual variables. */
   *solve(lambda2: number, lambda3: number, { tolerance, maxEpochs, random }: WStepSettings): Job<WStepResult> {
     this.changeBox(lambda2, lambda3)
-    let measured: Tally | undefined
-    for (let epoch = 1; epoch <= maxEpochs; epoch++) {
-      const seenGap: Tally = { hinges: 0, gap: 0 }
-      if (lambda2 > 0) for (let y = 0; y < this.seen; y++) this.visitClass(y, seenGap)
-      if (lambda3 > 0) {
-        random.shuffle(this.order)
-        for (let at = 0; at < this.order.length; at++) {
-          this.visitRow(this.order[at], seenGap)
-          if (at % ROWS_PER_YIELD !== 0) continue
-          const { objective, gap } = this.result(measured ?? { hinges: Infinity, gap: Infinity })
-          if (yield { stage: 'weights', epoch, fraction: at / this.order.length, objective, gap }) return { ...this.result(this.measure()), status: 'cancelled', epochs: epoch }
-        }
+    let last = { objective: Infinity, gap: Infinity }
+    // A warm start may already be good enough; a cold one is not.
+    let measured = this.w64.some((value) => value !== 0) ? this.measure() : undefined
+    for (let epoch = 0; ; epoch++) {
+      if (measured !== undefined) {
+        last = this.result(measured)
+        const stop = yield { stage: 'weights', epoch, fraction: 1, ...last }
+        if (last.gap <= tolerance) return { ...last, status: 'converged', epochs: epoch }
+        if (stop) return { ...last, status: 'cancelled', epochs: epoch }
+        if (epoch === maxEpochs) return { ...last, status: 'epoch-limit', epochs: epoch }
       }
-      if (this.result(seenGap).gap > MEASURE_BELOW * tolerance && epoch < maxEpochs) continue
-      measured = this.measure()
-      const result = this.result(measured)
-      if (yield { stage: 'weights', epoch, fraction: 1, ...result }) return { ...result, status: 'cancelled', epochs: epoch }
-      if (result.gap <= tolerance) return { ...result, status: 'converged', epochs: epoch }
+      const passed = yield* this.pass(epoch + 1, last, random)
+      if (passed === undefined) return { ...this.result(this.measure()), status: 'cancelled', epochs: epoch + 1 }
+      measured = epoch + 1 === maxEpochs || this.result(passed).gap <= MEASURE_BELOW * tolerance ? this.measure() : undefined
     }
-    return { ...this.result(measured ?? this.measure()), status: 'epoch-limit', epochs: maxEpochs }
+  }
+
+  /** One epoch: every row once, in random order, and the class means every now and then. Returns what was seen on the way; undefined when told to stop. */
+  private *pass(epoch: number, last: { objective: number; gap: number }, random: Random): Job<Tally | undefined> {
+    const tally: Tally = { hinges: 0, gap: 0 }
+    const rows = this.lambda3 > 0 ? random.shuffle(this.order).length : 0
+    for (let at = 0; at < Math.max(rows, 1); at++) {
+      if (at % ROWS_PER_SWEEP === 0 && this.lambda2 > 0) this.sweepClasses(at === 0 ? tally : { hinges: 0, gap: 0 })
+      if (at < rows) this.visitRow(this.order[at], tally)
+      if (at % ROWS_PER_YIELD === 0 && (yield { stage: 'weights', epoch, fraction: at / Math.max(rows, 1), ...last })) return undefined
+    }
+    return tally
+  }
+
+  private sweepClasses(tally: Tally): void {
+    for (let y = 0; y < this.seen; y++) this.visitClass(y, tally)
   }
 
   /** After the references changed: the means, and w(a) for the present dual variables. */
@@ -267,7 +280,7 @@ export class WStep {
     let squares = 0
     for (const value of this.w64) squares += value * value
     const objective = squares / 2 + hinges
-    return { objective, gap: gap === 0 ? 0 : gap / objective }
+    return { objective, gap: gap === 0 ? 0 : gap / Math.max(objective, Number.MIN_VALUE) }
   }
 
   /**

@@ -78,15 +78,16 @@ export function pointOptions(point: Point): FitOptions {
   return { weights: 'class', gamma: point.gamma, ridge: point.ridge, compare: point.compare, mixture: point.mixture }
 }
 
-/** Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge, simplex, inner. */
+/** 0 for simplex mixtures compared by inner product, more for what is harder to read. */
+export function plainness(point: Point): number {
+  return point.family === 'paper' ? 0 : ['simplex', 'affine', 'ridge'].indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
+}
+
+/** Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge, then the plainer kind. */
 export function preferred(a: Point, b: Point): number {
   if (a.family !== b.family) return a.family === 'paper' ? -1 : 1
   if (a.gamma !== b.gamma) return b.gamma - a.gamma
   if (a.family === 'paper' && b.family === 'paper') return a.lambda2 - b.lambda2 || a.lambda3 - b.lambda3
-  if (a.family === 'class-weights' && b.family === 'class-weights') return b.ridge - a.ridge || rank(a) - rank(b)
+  if (a.family === 'class-weights' && b.family === 'class-weights') return b.ridge - a.ridge || plainness(a) - plainness(b)
   return 0
-}
-
-function rank({ mixture, compare }: ClassWeightsPoint): number {
-  return ['simplex', 'affine', 'ridge'].indexOf(mixture) * 2 + (compare === 'inner' ? 0 : 1)
 }

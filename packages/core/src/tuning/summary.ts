@@ -3,7 +3,7 @@
  * the choice is.
  */
 import type { ChainResult, PointResult } from './chain.js'
-import { pointName, preferred, type Family, type Point } from './points.js'
+import { plainness, pointName, preferred, type Family, type Point } from './points.js'
 
 export interface PointSummary {
   readonly point: Point
@@ -41,20 +41,35 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
   // Points that fewer folds have measured are not comparable with the rest.
   const measured = Math.max(0, ...points.map(({ errors }) => errors.length))
   const ranked = points.filter(({ errors }) => errors.length === measured).sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
-  const best = ranked.at(0)
   const families = (['paper', 'class-weights'] as const).flatMap((family) => {
-    const winner = ranked.find(({ point }) => point.family === family)
-    return winner === undefined ? [] : [{ family, best: winner }]
+    const best = plainestOfTheBest(ranked.filter(({ point }) => point.family === family))
+    return best === undefined ? [] : [{ family, best }]
   })
-  families.sort((a, b) => ranked.indexOf(a.best) - ranked.indexOf(b.best))
+  families.sort((a, b) => b.best.accuracy - a.best.accuracy)
+  const best = families.at(0)?.best
   return {
     best,
     families,
     lead: families.length < 2 ? 0 : families[0].best.accuracy - families[1].best.accuracy,
-    alike: best === undefined ? [] : ranked.filter(({ accuracy }) => accuracy >= best.accuracy - best.standardError),
+    alike: best === undefined ? [] : ranked.filter((candidate) => isAlike(candidate, best)),
     points,
     notConverged: results.reduce((total, result) => total + result.points.filter(({ converged }) => !converged).length, 0),
   }
+}
+
+function isAlike({ accuracy }: PointSummary, best: PointSummary): boolean {
+  return accuracy >= best.accuracy - best.standardError
+}
+
+/**
+ * Cosine, and mixtures that may be negative, must earn their place: among the points within one
+ * standard error of the best, the plainest kind is taken, and its most accurate point.
+ */
+function plainestOfTheBest(ranked: readonly PointSummary[]): PointSummary | undefined {
+  if (ranked.length === 0) return undefined
+  const alike = ranked.filter((candidate) => isAlike(candidate, ranked[0]))
+  const plainest = Math.min(...alike.map(({ point }) => plainness(point)))
+  return alike.find(({ point }) => plainness(point) === plainest)
 }
 
 function summarisePoint(results: readonly PointResult[]): PointSummary {

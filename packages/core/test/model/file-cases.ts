@@ -6,7 +6,8 @@ import { resolveFitOptions, type FitOptions } from '../../src/base/options.js'
 import { fit } from '../../src/fit.js'
 import { checksum } from '../../src/model/file-checksum.js'
 import { fromBytes } from '../../src/model/file.js'
-import { Model, type ModelNotes } from '../../src/model/model.js'
+import { Model } from '../../src/model/model.js'
+import type { ModelNotes } from '../../src/model/types.js'
 
 const table = [
   [1, 0, 0, 1, 0],
