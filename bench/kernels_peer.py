@@ -131,7 +131,12 @@ class Numpy:
         return self.left.T @ self.left  # numpy calls ssyrk for a matrix times its own transpose
 
     def cholesky(self):
-        return np.diag(self.potrf(self.spd, lower=1, overwrite_a=0)[0])
+        return np.diag(self.potrf(self.work, lower=1, overwrite_a=1, clean=0)[0])
+
+    def prepare(self, name):
+        """Outside the timing: the factor is made in place, as ours is."""
+        if name == "cholesky":
+            self.work = self.spd.copy(order="F")
 
 
 class Torch:
@@ -194,15 +199,20 @@ class Torch:
     def cholesky(self):
         return self.torch.linalg.cholesky(self.spd).diagonal()
 
+    def prepare(self, name):
+        pass
+
 
 def main():
     library, folder, n, d, s = sys.argv[1:6]
     peer = {"numpy": Numpy, "torch": Torch}[library](load(folder, int(n), int(d), int(s)))
     for line in sys.stdin:
-        run = getattr(peer, line.strip(), None)
+        name = line.strip()
+        run = getattr(peer, name, None)
         if run is None:
             print("none", flush=True)
             continue
+        peer.prepare(name)
         start = time.perf_counter()
         result = run()
         elapsed = (time.perf_counter() - start) * 1e3

@@ -4,6 +4,9 @@
  * Lanes are classes; four features at a time keep four sums, which are then transposed and added
  * across lanes together. Classes whose beta is 0 contribute nothing: a row lists the pairs of vectors
  * of beta that are not all zero once and visits only those.
+ *
+ * adjointSum adds blocks of ROWS rows in float32 before they go to float64, counted from the call's
+ * first row: its last digits depend on how rows are cut into calls, and on nothing else.
  */
 import { add64, addRelu, high64, low64, sum, sums, zero } from './lanes'
 import { scratch } from './scratch'
