@@ -3,7 +3,7 @@
 Each is the fastest formulation found that computes max(0, x - v) itself. Two things were tried and
 matter: numpy's maximum is slow against a scalar and fast against an array of zeros, and chunks of 16
 rows fit the second cache. Leaving the subtraction to the end, max(x, v) w - v w, would save numpy
-another quarter to a third, but cancels.
+a quarter or more of the dense forward, but cancels.
 
 Usage: kernels_peer.py numpy|torch FOLDER N D S. Reads the benchmark's arrays from FOLDER, then runs one
 kernel for each name on standard input and answers "milliseconds checksum", or "none".

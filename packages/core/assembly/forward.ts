@@ -36,7 +36,7 @@ function oneRow(x: usize, v: usize, w: usize, out: usize, count: usize, width: u
   if (column < width) oneByOne(x, v + column, w, out + column, count, width)
 }
 
-// Blocks of rows by vectors of classes. More sums than these do not fit the registers V8 has to give.
+// Blocks of rows by vectors of classes. One row by 8 or 10 vectors was measured and is no faster than by 4.
 
 function twoByTwo(x: usize, stride: usize, v: usize, w: usize, out: usize, count: usize, width: usize): void {
   let a0 = zero(), a1 = zero(), b0 = zero(), b1 = zero()
