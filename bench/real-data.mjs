@@ -118,3 +118,50 @@ const splitters = {
       a.signatures_continuous ?? a.signatures,
     ),
 }
+
+/** The five unseen pairs of the paper's Table 2, in its order. */
+export const cifarPairs = [
+  ['cat', 'dog'],
+  ['airplane', 'automobile'],
+  ['automobile', 'deer'],
+  ['deer', 'ship'],
+  ['cat', 'truck'],
+]
+
+/**
+ * CIFAR-10 with one of its signature tables ('attributes', 'words', 'sentences', 'names'): one set per pair,
+ * trained on the train images of the eight other classes, tested on the test images of the pair.
+ */
+export function loadCifar(table, pairs = cifarPairs) {
+  const arrays = readNpz(dataPath('cifar10'))
+  const classes = arrays.classes.data
+  const scale = arrays.scale.data[0]
+  const { shape, data } = arrays[`signatures_${table}`]
+  const signatures = { classes, matrix: dense(shape[0], shape[1], Float64Array.from(data)) }
+  const part = (name, wanted) => {
+    const labels = Array.from(arrays[`${name}_labels`].data, (label) => classes[label])
+    const rows = labels.map((_, i) => i).filter((i) => wanted(labels[i]))
+    return { features: selectRows(arrays[`${name}_features`], rows, scale), labels: rows.map((i) => labels[i]) }
+  }
+  return pairs.map((pair) => ({ pair, train: part('train', (name) => !pair.includes(name)), test: part('test', (name) => pair.includes(name)), signatures }))
+}
+
+/** At most `perClass` rows of each class, for trying things out. */
+export function capRows({ features, labels }, perClass) {
+  const taken = new Map()
+  const rows = labels.map((_, i) => i).filter((i) => {
+    taken.set(labels[i], (taken.get(labels[i]) ?? 0) + 1)
+    return taken.get(labels[i]) <= perClass
+  })
+  return { features: selectRows({ shape: [features.rows, features.columns], data: features.data }, rows), labels: rows.map((i) => labels[i]) }
+}
+
+/** Every class seen, one row each: for what depends on the number of classes alone. */
+export function loadOneRowEach(name) {
+  const { features, labels, classes, signatures } = readNpz(dataPath(name))
+  const rows = classes.data.map((_, k) => labels.data.indexOf(k))
+  return {
+    train: { features: selectRows(features, rows), labels: [...classes.data] },
+    signatures: { classes: classes.data, matrix: dense(signatures.shape[0], signatures.shape[1], Float64Array.from(signatures.data, (x) => Math.max(0, x))) },
+  }
+}
