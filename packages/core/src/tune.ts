@@ -2,6 +2,7 @@
  * Tuning: cross validation over held-out seen classes (tuning/search.ts), then training on all seen
  * classes with the parameters that won.
  */
+import { UnseenError } from './base/errors.js'
 import { resolveFitOptions, type FitOptions } from './base/options.js'
 import { drive } from './base/progress.js'
 import { readTrainingInput, type TrainingInput } from './data/training-input.js'
@@ -11,14 +12,16 @@ import type { JsonObject } from './model/types.js'
 import { pointName, pointOptions } from './tuning/points.js'
 import { search, type Search, type SearchOptions } from './tuning/search.js'
 
+const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe'] as const
+
 /** Search options, and any option of `fit` that is not searched. */
-export type TuneOptions = Omit<SearchOptions, 'fixed'> & Omit<FitOptions, 'gamma' | 'lambda2' | 'lambda3' | 'ridge' | 'compare' | 'mixture' | 'weights' | 'loss' | 'recipe'> & {
+export type TuneOptions = Omit<SearchOptions, 'fixed'> & Omit<FitOptions, (typeof searched)[number] | 'mixture'> & {
   /** false: only search */
   readonly retrain?: boolean
 }
 
 export interface Tuned extends Search {
-  /** trained on all seen classes; undefined if the search was cancelled or not asked to retrain */
+  /** trained on all seen classes; undefined if it was cancelled before or not asked to retrain */
   readonly model: Model | undefined
   /** the options that train the best point again */
   readonly options: FitOptions | undefined
@@ -26,6 +29,8 @@ export interface Tuned extends Search {
 
 export async function tune(input: TrainingInput, options: TuneOptions = {}): Promise<Tuned> {
   const { family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, retrain = true, ...fixed } = options
+  const given = searched.find((name) => name in fixed)
+  if (given !== undefined) throw new UnseenError('options.combination', `${given} is what tune searches or decides.`, { where: { option: given }, remedy: 'Give its values in grid, or use fit.' })
   const set = readTrainingInput(input)
   const { best, ...found } = await search(set, defined({ family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, fixed }))
   if (best === undefined) return { ...found, best, options: undefined, model: undefined }
@@ -45,7 +50,11 @@ export async function tune(input: TrainingInput, options: TuneOptions = {}): Pro
     points: found.points.length,
     notConverged: found.notConverged,
   }
-  const model = await drive(fitJob(set, resolveFitOptions(chosen), { tuning }), { onProgress, signal })
+  const model = await drive(fitJob(set, resolveFitOptions(chosen), { tuning }), { onProgress, signal }).catch((error: unknown) => {
+    // What the search found outlives a training that was stopped.
+    if (error instanceof UnseenError && error.code === 'cancelled') return undefined
+    throw error
+  })
   return { ...found, best, options: chosen, model }
 }
 

@@ -32,6 +32,12 @@ export const errorCodes = {
   'file.header': 'a model file whose header makes no sense',
   'file.version': 'a model file of a newer format',
   'file.value': 'a model file with NaN, Infinity or values out of range',
+  'format.unknown': 'a file in no format we can read',
+  'format.truncated': 'a data file that ends too early',
+  'format.header': 'a data file whose header or structure makes no sense',
+  'format.unsupported': 'a data file that uses a part of its format we do not read',
+  'format.value': 'an entry of a data file that is not what its column holds',
+  'format.size': 'a data file that claims more than it can hold or memory allows',
   'executor.lost': 'a worker ended before its work was done',
   cancelled: 'stopped on request before there was any result',
 } as const

@@ -2,6 +2,12 @@
  * How feature rows are scaled before anything else. The paper is silent; length 1 per row is ours.
  * A row of zeros stays zero (and is counted), never NaN.
  */
+import { UnseenError } from '../base/errors.js'
+import { Matrix } from '../linalg/matrix.js'
+
+/** The largest number of single precision, in which rows are kept. */
+const LARGEST = (2 - 2 ** -23) * 2 ** 127
+
 export const normalisations = ['l2', 'none', 'sqrt', 'l2-sqrt'] as const
 export type Normalisation = (typeof normalisations)[number]
 
@@ -15,12 +21,23 @@ export function normaliseRow(row: Float64Array, kind: Normalisation): boolean {
   if (largest === 0) return false
   if (kind === 'sqrt' || kind === 'l2-sqrt') for (let k = 0; k < row.length; k++) row[k] = Math.sign(row[k]) * Math.sqrt(Math.abs(row[k]))
   if (kind === 'l2' || kind === 'l2-sqrt') {
-    // Dividing by the largest entry first keeps the squares within float64 whatever the units are.
+    // Dividing by the largest entry first keeps squares and length within float64 whatever the units are.
     const unit = kind === 'l2' ? largest : Math.sqrt(largest)
     let squares = 0
     for (const value of row) squares += (value / unit) ** 2
-    const scale = 1 / (unit * Math.sqrt(squares))
-    for (let k = 0; k < row.length; k++) row[k] *= scale
+    const length = Math.sqrt(squares)
+    for (let k = 0; k < row.length; k++) row[k] = row[k] / unit / length
   }
   return true
+}
+
+/** Row i of a matrix, scaled, into `row`. Returns false for a row of zeros. */
+export function readNormalised(matrix: Matrix, i: number, kind: Normalisation, row: Float64Array): boolean {
+  Matrix.readRow(matrix, i, row)
+  const some = normaliseRow(row, kind)
+  if (kind === 'none' || kind === 'sqrt') {
+    const column = row.findIndex((value) => Math.abs(value) > LARGEST)
+    if (column >= 0) throw new UnseenError('features.not-finite', `The feature in row ${i}, column ${column} is too large for single precision.`, { where: { row: i, column }, remedy: 'Scale the features, or use normalise "l2".' })
+  }
+  return some
 }

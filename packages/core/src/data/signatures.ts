@@ -1,8 +1,11 @@
 /**
  * Signatures as the method wants them: float64, finite, every row scaled to length 1.
  */
-import { UnseenError } from '../base/errors.js'
+import { UnseenError, count } from '../base/errors.js'
 import { Matrix } from '../linalg/matrix.js'
+
+/** In bytes. Tables are kept twice in float64, as given and scaled; a thousand classes with 100,000 entries fit. */
+const LARGEST_TABLE = 2 ** 30
 
 /** (rows x columns), each row of length 1. `classes` only names rows in messages. */
 export function unitSignatures(matrix: Matrix, classes?: readonly string[], scale = true): Float64Array {
@@ -11,6 +14,9 @@ export function unitSignatures(matrix: Matrix, classes?: readonly string[], scal
   const bad = Matrix.firstNotFinite(matrix)
   if (bad !== undefined) {
     throw new UnseenError('signatures.not-finite', `Signature ${name(bad.row)} is not a finite number in column ${bad.column}.`, { where: bad, remedy: 'Replace missing values before training.' })
+  }
+  if (rows * columns * 8 > LARGEST_TABLE) {
+    throw new UnseenError('memory.limit', `A table of ${count(rows)} signatures of ${count(columns)} entries needs more memory than can be had.`, { remedy: 'Leave out the entries that no class has.' })
   }
   const unit = new Float64Array(rows * columns)
   for (let i = 0; i < rows; i++) Matrix.readRow(matrix, i, unit.subarray(i * columns, (i + 1) * columns))

@@ -60,7 +60,7 @@ export function readTrainingInput({ features, labels, signatures }: TrainingInpu
 }
 
 export function readSignatures({ classes, attributes, matrix: source, source: origin }: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
-  const matrix = Matrix.from(source)
+  const matrix = Matrix.from(source, 'signatures')
   if (matrix.rows !== classes.length) throw new UnseenError('signatures.shape', `${count(classes.length)} class names, but ${count(matrix.rows)} signatures.`, { remedy: 'Give one row per class; is the table transposed?' })
   if (attributes !== undefined && attributes.length !== matrix.columns) throw new UnseenError('signatures.shape', `${count(attributes.length)} attribute names, but signatures of ${count(matrix.columns)} entries.`)
   const names = new Map<string, number>()

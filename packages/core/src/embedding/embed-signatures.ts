@@ -32,8 +32,8 @@ export interface EmbeddedSignatures {
 
 export function embedSignatures({ seen, signatures }: EmbedInput, { gamma = 0.1, mixture = 'simplex', unitLength = true }: EmbedOptions = {}): EmbeddedSignatures {
   if (!(gamma >= 0) || !Number.isFinite(gamma)) throw new UnseenError('options.value', `gamma must be a number of at least 0, got ${gamma}.`, { where: { option: 'gamma' } })
-  const known = Matrix.from(seen)
-  const described = Matrix.from(signatures)
+  const known = Matrix.from(seen, 'signatures')
+  const described = Matrix.from(signatures, 'signatures')
   if (known.rows === 0) throw new UnseenError('signatures.shape', 'There is no seen signature to mix.')
   if (described.rows > 0 && described.columns !== known.columns) {
     throw new UnseenError('signatures.length', `The described signatures have ${described.columns} entries, the seen ones ${known.columns}.`)

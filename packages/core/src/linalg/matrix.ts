@@ -27,18 +27,21 @@ export type Matrix = DenseMatrix | SparseMatrix
 /** Anything that can be read as a matrix: one, or rows of numbers. */
 export type MatrixLike = Matrix | readonly ArrayLike<number>[]
 
-function dense(rows: number, columns: number, data: Float32Array | Float64Array): DenseMatrix {
-  checkSize(rows, columns)
+/** What a matrix holds: it names the error. */
+type Subject = 'features' | 'signatures'
+
+function dense(rows: number, columns: number, data: Float32Array | Float64Array, subject: Subject = 'features'): DenseMatrix {
+  checkSize(rows, columns, subject)
   if (data.length !== rows * columns) {
-    throw new UnseenError('features.shape', `A ${count(rows)} x ${count(columns)} matrix needs ${count(rows * columns)} values, got ${count(data.length)}.`)
+    throw new UnseenError(`${subject}.shape`, `A ${count(rows)} x ${count(columns)} matrix needs ${count(rows * columns)} values, got ${count(data.length)}.`)
   }
   return { kind: 'dense', rows, columns, data }
 }
 
-function sparse(rows: number, columns: number, starts: Uint32Array, indices: Uint32Array, values: Float32Array | Float64Array): SparseMatrix {
-  checkSize(rows, columns)
+function sparse(rows: number, columns: number, starts: Uint32Array, indices: Uint32Array, values: Float32Array | Float64Array, subject: Subject = 'features'): SparseMatrix {
+  checkSize(rows, columns, subject)
   const refuse = (message: string, where = {}): never => {
-    throw new UnseenError('features.shape', message, { where })
+    throw new UnseenError(`${subject}.shape`, message, { where })
   }
   if (starts.length !== rows + 1) refuse(`A sparse matrix of ${count(rows)} rows needs ${count(rows + 1)} row starts, got ${count(starts.length)}.`)
   if (indices.length !== values.length) refuse(`${count(indices.length)} column indices, but ${count(values.length)} values.`)
@@ -53,20 +56,20 @@ function sparse(rows: number, columns: number, starts: Uint32Array, indices: Uin
   return { kind: 'sparse', rows, columns, starts, indices, values }
 }
 
-function checkSize(rows: number, columns: number): void {
+function checkSize(rows: number, columns: number, subject: Subject): void {
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(columns) || rows < 0 || columns < 0) {
-    throw new UnseenError('features.shape', `A matrix cannot be ${rows} x ${columns}.`)
+    throw new UnseenError(`${subject}.shape`, `A matrix cannot be ${rows} x ${columns}.`)
   }
 }
 
-function from(source: MatrixLike): Matrix {
-  if ('kind' in source) return source.kind === 'dense' ? dense(source.rows, source.columns, source.data) : sparse(source.rows, source.columns, source.starts, source.indices, source.values)
+function from(source: MatrixLike, subject: Subject = 'features'): Matrix {
+  if ('kind' in source) return source.kind === 'dense' ? dense(source.rows, source.columns, source.data, subject) : sparse(source.rows, source.columns, source.starts, source.indices, source.values, subject)
   const rows = source.length
   const columns = rows === 0 ? 0 : source[0].length
   const data = new Float64Array(rows * columns)
   for (let i = 0; i < rows; i++) {
     if (source[i].length !== columns) {
-      throw new UnseenError('features.ragged', `Row ${i} has ${count(source[i].length)} values, row 0 has ${count(columns)}.`, { where: { row: i } })
+      throw new UnseenError(subject === 'features' ? 'features.ragged' : 'signatures.shape', `Row ${i} has ${count(source[i].length)} values, row 0 has ${count(columns)}.`, { where: { row: i } })
     }
     data.set(source[i], i * columns)
   }

@@ -26,7 +26,7 @@ export function modelScorer(model: Model): Scorer {
   const { seen } = model.trained
   return {
     scores(rows, signatures) {
-      const table = Matrix.from(signatures)
+      const table = Matrix.from(signatures, 'signatures')
       const mixtures = new Float64Array(table.rows * seen)
       const signature = new Float64Array(table.columns)
       for (let k = 0; k < table.rows; k++) {

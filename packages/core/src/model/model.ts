@@ -210,6 +210,7 @@ export class Model {
   }
 
   private candidates(among: Among): number[] {
+    if (typeof among === 'string' && !['unseen', 'seen', 'all'].includes(among)) throw new UnseenError('options.value', `among must be "unseen", "seen", "all" or a list of names, got ${JSON.stringify(among)}.`, { where: { option: 'among' } })
     const all = this.classes.map((_, at) => at)
     const chosen =
       among === 'all' ? all : among === 'seen' || among === 'unseen' ? all.filter((at) => this.classes[at].seen === (among === 'seen')) : among.map((name) => this.position(name))

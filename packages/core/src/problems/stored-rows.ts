@@ -3,10 +3,10 @@
  * so that the rows of a class are one range. The rest of the library speaks of rows by number and
  * never asks which form they have.
  */
-import { normaliseRow, type Normalisation } from '../data/normalise.js'
+import { readNormalised, type Normalisation } from '../data/normalise.js'
 import { arrayBytes, type Arena } from '../kernels/arena.js'
 import type { Kernels, Pointer } from '../kernels/kernels.js'
-import { Matrix } from '../linalg/matrix.js'
+import type { Matrix } from '../linalg/matrix.js'
 
 /** Below this share of non-zeros the sparse kernels are faster. */
 const SPARSE_BELOW = 0.6
@@ -40,8 +40,7 @@ export function storeRows(arena: Arena, matrix: Matrix, order: ArrayLike<number>
   const row = new Float64Array(columns)
   let zeroRows = 0
   const read = (i: number): void => {
-    Matrix.readRow(matrix, order[i], row)
-    if (!normaliseRow(row, normalisation)) zeroRows++
+    if (!readNormalised(matrix, order[i], normalisation, row)) zeroRows++
   }
   if (entries >= SPARSE_BELOW * matrix.rows * columns) {
     const data = arena.float32(rows * columns)

@@ -5,10 +5,10 @@
  *
  * with int computed as min(x, v) = x - max(0, x - v). Every row gets the same bytes alone or in a batch.
  */
-import { normaliseRow, type Normalisation } from '../data/normalise.js'
+import { readNormalised, type Normalisation } from '../data/normalise.js'
 import { ARENA_START, Arena, arrayBytes, createMemory } from '../kernels/arena.js'
 import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
-import { Matrix } from '../linalg/matrix.js'
+import type { Matrix } from '../linalg/matrix.js'
 import { paddedClasses } from '../problems/transformed-rows.js'
 import { packColumns, type Trained } from '../training/trained.js'
 
@@ -52,8 +52,7 @@ export class TargetEmbedding {
     for (let first = 0; first < features.rows; first += TILE) {
       const count = Math.min(TILE, features.rows - first)
       for (let i = 0; i < count; i++) {
-        Matrix.readRow(features, first + i, row)
-        normaliseRow(row, normalise)
+        readNormalised(features, first + i, normalise, row)
         this.tile.set(row, i * d)
       }
       this.embedTile(count)

@@ -23,8 +23,8 @@ export function ridgeBytes(rows: number, d: number, seen: number): number {
 export interface RidgeSolution {
   /** (d x seen) */
   readonly weights: Float64Array
-  /** |X W - Y|^2 + r |W|^2 */
-  readonly objective: number
+  /** |X w_k - y_k|^2 + r |w_k|^2, (seen) */
+  readonly objectives: Float64Array
 }
 
 export class RidgeSystem {
@@ -33,6 +33,8 @@ export class RidgeSystem {
   private readonly columns: number
   private readonly seen: number
   private readonly total: number
+  /** rows of each class */
+  private readonly counts: readonly number[]
   /** (size x size), lower triangle */
   private readonly gram: Float64Array
   private readonly factor: Float64Array
@@ -48,7 +50,8 @@ export class RidgeSystem {
     this.arena = arena
     this.columns = columns
     this.seen = ranges.length
-    this.total = ranges.reduce((sum, { count }) => sum + count, 0)
+    this.counts = ranges.map(({ count }) => count)
+    this.total = this.counts.reduce((sum, count) => sum + count, 0)
     this.size = Math.min(this.total, columns)
     this.gram = arena.float64(this.size * this.size)
     this.factor = arena.float64(this.size * this.size)
@@ -57,8 +60,8 @@ export class RidgeSystem {
     this.dense = this.total < columns ? arena.float32(this.total * columns) : undefined
   }
 
-  /** Reads the rows, each passed through `change` first (a transform), and sums the Gram matrix. */
-  static *create(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], change?: (row: Float32Array) => void): Job<RidgeSystem> {
+  /** Reads the rows, each passed through `change` first (a transform), and sums the Gram matrix; undefined when told to stop. */
+  static *create(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], change?: (row: Float32Array) => void): Job<RidgeSystem | undefined> {
     const system = new RidgeSystem(arena, rows.columns, ranges)
     const d = rows.columns
     const { dense } = system
@@ -74,7 +77,7 @@ export class RidgeSystem {
         else for (let i = 0; i < size; i++) system.targets[(done + i) * system.seen + y] = 1
         for (let k = 0; k < size * d; k++) system.scale += part[k] * part[k]
         done += size
-        if (yield { stage: 'prepare', message: `rows ${done} of ${system.total}` }) return system
+        if (yield { stage: 'prepare', message: `rows ${done} of ${system.total}` }) return undefined
       }
     }
     system.scale /= Math.max(1, system.total)
@@ -93,13 +96,11 @@ export class RidgeSystem {
     if (failed >= 0) throw new UnseenError('training.singular', `The normal equations have no unique answer at ridge ${ridge} (feature ${failed}).`, { remedy: 'Use a larger ridge.' })
     solution.set(targets)
     kernels.choleskySolve64(factor.byteOffset, solution.byteOffset, size, seen)
-    // At the optimum the objective is |Y|^2 - <W, X'Y>, on either side of the identity.
-    let objective = this.total
-    let explained = 0
-    for (let k = 0; k < targets.length; k++) explained += targets[k] * solution[k]
-    if (this.dense === undefined) return { weights: Float64Array.from(solution), objective: objective - explained }
-    objective = shift * explained
-    return { weights: this.weightsFromRows(this.dense), objective }
+    // At the optimum the objective is |y_k|^2 - <w_k, X'y_k>; on the side of the rows that is r <a_k, y_k>.
+    const explained = new Float64Array(seen)
+    for (let k = 0; k < targets.length; k++) explained[k % seen] += targets[k] * solution[k]
+    if (this.dense === undefined) return { weights: Float64Array.from(solution), objectives: explained.map((part, k) => this.counts[k] - part) }
+    return { weights: this.weightsFromRows(this.dense), objectives: explained.map((part) => shift * part) }
   }
 
   private addTile(tile: Float32Array, rows: number, y: number): void {

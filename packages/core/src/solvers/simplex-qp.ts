@@ -8,7 +8,8 @@
  *
  * Large dictionaries start from a few accelerated projected gradient steps, which find most of the
  * face at once. gamma = 0 may have many answers: then proximal steps from zero, whose limit is
- * optimal and of least norm as far as float64 can tell.
+ * optimal and of least norm as far as float64 can tell. Their weight falls from step to step: at a
+ * fixed weight they would come to the optimum no faster than weight / steps.
  */
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
 import { gradient, kktResidual, projectToSimplex, type SimplexQp } from '../problems/simplex-qp.js'
@@ -16,8 +17,10 @@ import { gradient, kktResidual, projectToSimplex, type SimplexQp } from '../prob
 /** From this many classes on, gradient steps find the face faster than adding classes one by one. */
 const LARGE = 160
 const GRADIENT_STEPS = 120
-/** Weight of the proximal term for gamma = 0, relative to the largest eigenvalue. */
-const PROXIMAL = 1e-8
+/** Weights of the proximal steps, relative to the largest eigenvalue; a gamma below the last is as good as none. */
+const PROXIMAL = [1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-12, 1e-12, 1e-12]
+/** Eigenvalues of signatures that coincide are rounding errors; no weight follows them down. */
+const SMALLEST_SCALE = 1e-8
 
 export interface SimplexSolution {
   /** on the simplex, (size) */
@@ -26,23 +29,22 @@ export interface SimplexSolution {
 }
 
 export function solveSimplexQp(problem: SimplexQp, q: Float64Array): SimplexSolution {
-  const { size, bound } = problem
-  const start = startingPoint(problem, q)
-  if (problem.gamma > 0) {
-    const shares = activeSet(problem, q, start)
+  const { size, bound, gamma } = problem
+  let shares = startingPoint(problem, q)
+  const scale = Math.max(bound, SMALLEST_SCALE)
+  if (gamma >= PROXIMAL[PROXIMAL.length - 1] * scale) {
+    shares = activeSet(problem, q, shares)
     return { shares, kktResidual: kktResidual(problem, q, shares) }
   }
-  const weight = bound > 0 ? PROXIMAL * bound : 1
-  const proximal = { ...problem, gamma: weight }
-  let shares = activeSet(proximal, q, start)
-  let best = { shares, kktResidual: kktResidual(problem, q, shares) }
-  const shifted = new Float64Array(size)
-  for (let round = 0; round < 8 && best.kktResidual > 1e-13; round++) {
-    for (let i = 0; i < size; i++) shifted[i] = q[i] + weight * shares[i]
-    shares = activeSet(proximal, shifted, shares)
+  let best = { shares, kktResidual: Infinity }
+  const shifted = Float64Array.from(q)
+  for (const share of PROXIMAL) {
+    const weight = share * scale
+    if (best.kktResidual < Infinity) for (let i = 0; i < size; i++) shifted[i] = q[i] + weight * shares[i]
+    shares = activeSet({ ...problem, gamma: gamma + weight }, shifted, shares)
     const residual = kktResidual(problem, q, shares)
-    if (residual >= best.kktResidual) break
-    best = { shares, kktResidual: residual }
+    if (residual < best.kktResidual) best = { shares, kktResidual: residual }
+    if (residual <= 1e-13) break
   }
   return best
 }
@@ -88,7 +90,8 @@ function activeSet(problem: SimplexQp, q: Float64Array, start: Float64Array): Fl
       target[k] += level * ones[k]
       if (target[k] > 0) continue
       const share = shares[face[k]]
-      const fraction = share / (share - target[k])
+      // A class that has just entered with nothing to gain leaves again: 0 / 0 is a step of 0.
+      const fraction = share === 0 ? 0 : share / (share - target[k])
       if (blocking < 0 || fraction < reach) {
         reach = Math.min(1, fraction)
         blocking = k

@@ -3,7 +3,7 @@
  *
  *   V = class means; w = wStep(V)
  *   repeat: V' = max(0, V - step G); w' = wStep(V')
- *           keep both if the objective of Eq. 7 fell (then a longer step), else halve the step
+ *           keep both if the objective of Eq. 7 fell, else halve the step
  *
  * The objectives compared are those reached, primal values at (w, V), so the history never rises.
  */
@@ -25,10 +25,9 @@ export interface Algorithm1Result extends WStepResult {
   readonly accepted: readonly boolean[]
 }
 
-const GROW = 1.5
 const SHRINK = 0.5
-/** The first step moves V by this share of its own length. */
-const FIRST_STEP = 0.1
+/** The first step moves V by this share of its own length. Growing accepted steps was tried: it zigzags and ends higher. */
+const FIRST_STEP = 0.15
 /** Stop when an accepted step gains less than this, relative; or when the step has become this small beside the first. */
 const STALL = 1e-4
 const SMALLEST_STEP = 1e-3
@@ -69,7 +68,6 @@ export function* algorithm1(arena: Arena, problem: MaxMarginProblem, lambdas: La
       result = tried
       bestReferences.set(references)
       best = solver.save()
-      length *= GROW
       fresh = false
     } else {
       length *= SHRINK

@@ -6,6 +6,7 @@
  * With the identity all classes share one matrix and one factorisation; relu and int bend the
  * features differently for every class and solve one system each.
  */
+import { UnseenError } from '../base/errors.js'
 import type { FitSettings, Transform } from '../base/options.js'
 import type { Job } from '../base/progress.js'
 import { transforms } from '../embedding/transforms.js'
@@ -27,7 +28,7 @@ export function classWeightsBytes(rows: number, d: number, seen: number): number
   return ridgeBytes(rows, d, seen) + arrayBytes(d * paddedClasses(seen), 4)
 }
 
-/** The weights for each ridge, as they are ready; all of them from the same Gram matrices. */
+/** The weights for each ridge, all of them from the same Gram matrices; none when told to stop before they are ready. */
 export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], transform: Transform, ridges: readonly number[]): Job<ClassWeights[]> {
   const seen = ranges.length
   const d = rows.columns
@@ -36,11 +37,12 @@ export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: reado
   let references: Float32Array | undefined
   if (transform === 'identity') {
     const system = yield* RidgeSystem.create(arena, rows, ranges)
+    if (system === undefined) return []
     for (const result of results) {
-      const { weights, objective } = system.solve(result.ridge)
-      result.objective = objective
+      const { weights, objectives } = system.solve(result.ridge)
+      result.objective = objectives.reduce((sum, part) => sum + part, 0)
       for (let m = 0; m < d; m++) for (let k = 0; k < seen; k++) result.weights[k * d + m] = weights[m * seen + k]
-      yield { stage: 'prepare', message: `ridge ${result.ridge}` }
+      if (yield { stage: 'prepare', message: `ridge ${result.ridge}` }) return []
     }
   } else {
     const s = paddedClasses(seen)
@@ -48,14 +50,15 @@ export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: reado
     for (let k = 0; k < seen; k++) {
       const inner = arena.mark()
       const system = yield* RidgeSystem.create(arena, rows, ranges, bend(transform, references.subarray(k * d, (k + 1) * d)))
+      if (system === undefined) return []
       for (const result of results) {
-        const { weights, objective } = system.solve(result.ridge)
         // Only this class's column has this class's features.
-        result.objective += objective / seen
+        const { weights, objectives } = system.solve(result.ridge)
+        result.objective += objectives[k]
         for (let m = 0; m < d; m++) result.weights[k * d + m] = weights[m * seen + k]
       }
       arena.release(inner)
-      yield { stage: 'prepare', message: `class ${k + 1} of ${seen}` }
+      if (yield { stage: 'prepare', message: `class ${k + 1} of ${seen}` }) return []
     }
   }
   arena.release(mark)
@@ -74,7 +77,10 @@ export function* trainClassWeights(features: Matrix, labels: Int32Array, seen: n
   yield { stage: 'prepare', message: 'reading rows' }
   const workplace = createWorkplace(features, labels, seen, { normalise: settings.normalise, arenaBytes: classWeightsBytes(features.rows, features.columns, seen) })
   const { arena, rows } = openWorkplace(workplace)
-  const [{ trained, objective }] = yield* solveClassWeights(arena, rows, workplace.ranges, settings.transform, [settings.ridge])
+  const solved = yield* solveClassWeights(arena, rows, workplace.ranges, settings.transform, [settings.ridge])
+  // A closed form is there or it is not: there is no best so far.
+  if (solved.length === 0) throw new UnseenError('cancelled', 'Training was stopped before there were any class weights.')
+  const [{ trained, objective }] = solved
   const report = { status: 'converged', objective, gap: 0, epochs: 1, history: [objective], accepted: [], rows: features.rows, zeroRows: workplace.layout.zeroRows } as const
   return { trained, report }
 }

@@ -14,7 +14,7 @@ export interface Trained {
 
 export interface TrainingReport {
   readonly status: 'converged' | 'epoch-limit' | 'cancelled'
-  /** Eq. 7 with the lambda1 term; for squares the mean squared error plus the penalty */
+  /** Eq. 7 with the lambda1 term; for squares the sum of the squared errors plus the penalty */
   readonly objective: number
   /** relative duality gap; 0 for closed forms */
   readonly gap: number

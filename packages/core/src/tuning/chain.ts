@@ -80,9 +80,13 @@ export function openChains(place: SearchPlace, thread: number): (chain: Chain) =
   return function* (chain) {
     const mark = arena.mark()
     const fold = splitClasses(place, chain.heldOut)
-    const points = chain.family === 'paper' ? yield* runPaperChain(arena, rows, fold, place, chain) : yield* runClassWeightsChain(arena, rows, fold, place, chain)
-    arena.release(mark)
-    return { key: chain.key, points }
+    try {
+      const points = chain.family === 'paper' ? yield* runPaperChain(arena, rows, fold, place, chain) : yield* runClassWeightsChain(arena, rows, fold, place, chain)
+      return { key: chain.key, points }
+    } finally {
+      // A chain that fails must leave room for the next one.
+      arena.release(mark)
+    }
   }
 }
 

@@ -50,7 +50,7 @@ function draws(seen: number, count: number, heldOut: number, seed: number): numb
 function named(seen: readonly string[], folds: readonly (readonly string[])[]): number[][] {
   if (folds.length === 0) throw new UnseenError('search.empty', 'There is no fold to measure on.')
   return folds.map((fold) =>
-    fold
+    [...new Set(fold)]
       .map((name) => {
         const index = seen.indexOf(name)
         if (index < 0) throw new UnseenError('classes.unknown', `The fold names "${name}", which is no seen class.`, { where: { class: name } })

@@ -31,6 +31,8 @@ export interface Grid {
   readonly mixture: readonly Mixture[]
 }
 
+const compares: readonly string[] = ['inner', 'cosine'] satisfies Compare[]
+const mixtures: readonly string[] = ['simplex', 'affine', 'ridge'] satisfies Mixture[]
 const decades = [0, 1e-3, 1e-2, 0.1, 1, 10, 100]
 const classWeights = { ridge: [0.1, 0.3, 1, 3, 10, 30], compare: ['inner', 'cosine'], mixture: ['simplex'] } as const
 
@@ -46,8 +48,10 @@ export function resolveGrid(protocol: 'paper' | 'groups', given: Partial<Grid> =
   for (const [name, values] of Object.entries(given)) {
     if (!(name in base)) throw new UnseenError('options.unknown', `A grid has no "${name}".`, { remedy: `It has ${Object.keys(base).join(', ')}.` })
     if (!Array.isArray(values) || values.length === 0) throw new UnseenError('search.empty', `The grid's ${name} is empty.`)
+    const choices = name === 'compare' ? compares : name === 'mixture' ? mixtures : undefined
     for (const value of values as unknown[]) {
-      if (typeof value === 'number' && (!Number.isFinite(value) || value < 0)) throw new UnseenError('options.value', `The grid's ${name} has ${value}; it must be a number of at least 0.`)
+      const fits = choices === undefined ? typeof value === 'number' && Number.isFinite(value) && value >= 0 : choices.includes(value as string)
+      if (!fits) throw new UnseenError('options.value', `The grid's ${name} has ${String(value)}; it must be ${choices === undefined ? 'a number of at least 0' : `one of ${choices.join(', ')}`}.`, { where: { option: `grid.${name}` } })
     }
   }
   const merged = { ...base, ...given }
@@ -80,7 +84,7 @@ export function pointOptions(point: Point): FitOptions {
 
 /** 0 for simplex mixtures compared by inner product, more for what is harder to read. */
 export function plainness(point: Point): number {
-  return point.family === 'paper' ? 0 : ['simplex', 'affine', 'ridge'].indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
+  return point.family === 'paper' ? 0 : mixtures.indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
 }
 
 /** Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge, then the plainer kind. */

@@ -46,6 +46,9 @@ export interface Search extends SearchSummary {
 /** Runs all chains that are not yet completed. */
 export async function search(set: TrainingSet, options: SearchOptions): Promise<Search> {
   const { family = 'auto', protocol = 'groups', executor = serialExecutor, completed = [], onResult, onProgress, signal } = options
+  checkChoice('family', family, ['auto', 'paper', 'class-weights'])
+  checkChoice('protocol', protocol, ['groups', 'paper'])
+  checkChoice('mixture', options.mixture ?? 'simplex', ['simplex', 'any'])
   const seen = set.seen.map((index) => set.classes[index])
   const grid = resolveGrid(protocol, options.grid, options.mixture === 'any')
   const families: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
@@ -55,6 +58,8 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   const settings = resolveFitOptions({ ...others, ...(family === 'class-weights' || transform === undefined ? {} : { transform }) })
   const folds = chooseFolds(seen, { protocol, seed: settings.seed, ...(options.folds === undefined ? {} : { folds: options.folds }), ...(options.heldOut === undefined ? {} : { heldOut: options.heldOut }) })
   const chains = listChains(searchKey(set, grid, folds, settings, classTransform, families), grid, folds, families)
+  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid).length, 0)
+  if (total === 0) throw new UnseenError('search.empty', 'The grid has no point to try.', { remedy: 'Give lambda2 or lambda3, or the gamma of ridge and affine mixtures, a value above 0.' })
   const done = takeCompleted(chains, completed)
   const waiting = chains.filter(({ key }) => !done.has(key))
   const finish = (status: Search['status']): Search => {
@@ -64,7 +69,6 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   if (waiting.length === 0) return finish('complete')
 
   const place = createPlace(set, grid, settings, classTransform, families, executor)
-  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid).length, 0)
   const before = [...done.values()].reduce((sum, { points }) => sum + points.length, 0)
   const partly = new Map<string, number>()
   const started = performance.now()
@@ -106,6 +110,10 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     await closeAll(runners)
   }
   return finish(done.size === chains.length ? 'complete' : 'cancelled')
+}
+
+function checkChoice(option: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) throw new UnseenError('options.value', `${option} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}.`, { where: { option } })
 }
 
 async function closeAll(runners: readonly { close(): Promise<void> }[]): Promise<void> {

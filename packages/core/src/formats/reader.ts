@@ -1,0 +1,38 @@
+/**
+ * What every file reader offers. A file is a set of named arrays, whatever its format; a reader is
+ * chosen by the file's first bytes, never by its name alone. Readers ask the source for just what
+ * they need, check every claim of the file against its length before they allocate, and refuse with
+ * a typed error that says where.
+ */
+import type { ByteSource } from '../base/byte-source.js'
+
+export type NumberArray = Float64Array | Float32Array | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array
+
+/** Numbers or texts with a shape, row-major. */
+export interface NamedArray {
+  readonly name: string
+  readonly shape: readonly number[]
+  /** the file's own type, e.g. float16 (whose values are held as Float32Array), int64, text, bool */
+  readonly type: string
+  readonly data: NumberArray | readonly string[]
+}
+
+export interface ArrayFile {
+  readonly format: string
+  readonly arrays: readonly NamedArray[]
+}
+
+export interface ReadOptions {
+  /** refuse files whose arrays would take more bytes than this; 4 GiB by default */
+  readonly maximumBytes?: number
+  /** names the file in messages */
+  readonly fileName?: string
+}
+
+export interface Reader {
+  readonly name: string
+  readonly extensions: readonly string[]
+  /** Does a file that begins with these bytes (up to 512, fewer for short files) look like mine? */
+  recognises(head: Uint8Array): boolean
+  read(source: ByteSource, options?: ReadOptions): Promise<ArrayFile>
+}
