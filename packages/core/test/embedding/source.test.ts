@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { embedSignatures } from '../../src/embedding/embed-signatures.js'
 
+fc.configureGlobal({ seed: 20150102 })
+
 interface Case {
   name: string
   gamma: number
