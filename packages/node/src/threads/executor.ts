@@ -41,7 +41,10 @@ async function openRunner(message: ToWorker): Promise<ChainRunner> {
       worker.on('message', onMessage).on('error', onError).on('exit', onExit)
       worker.postMessage(request)
     })
-  await ask(message)
+  await ask(message).catch(async (error: unknown) => {
+    await worker.terminate()
+    throw error
+  })
   return {
     async run(chain, { onProgress }) {
       const result = await ask({ type: 'run', chain }, onProgress)
