@@ -6,9 +6,10 @@
  * The Gram matrix is summed once, of whichever side is smaller; every ridge costs one Cholesky.
  * Sums run in float64 over panels of float32 products.
  */
-import { UnseenError } from '../base/errors.js'
 import type { Job } from '../base/progress.js'
 import { arrayBytes, type Arena } from '../kernels/arena.js'
+import { factorise, solveFactored } from '../linalg/cholesky.js'
+import { addGram, addProduct, transpose } from '../linalg/gemm.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
 
@@ -92,10 +93,9 @@ export class RidgeSystem {
     const shift = ridge * this.scale
     factor.set(gram)
     for (let i = 0; i < size; i++) factor[i * size + i] += shift
-    const failed = kernels.cholesky64(factor.byteOffset, size)
-    if (failed >= 0) throw new UnseenError('training.singular', `The normal equations have no unique answer at ridge ${ridge} (feature ${failed}).`, { remedy: 'Use a larger ridge.' })
+    factorise(kernels, factor, size)
     solution.set(targets)
-    kernels.choleskySolve64(factor.byteOffset, solution.byteOffset, size, seen)
+    solveFactored(kernels, factor, solution, size, seen)
     // At the optimum the objective is |y_k|^2 - <w_k, X'y_k>; on the side of the rows that is r <a_k, y_k>.
     const explained = new Float64Array(seen)
     for (let k = 0; k < targets.length; k++) explained[k % seen] += targets[k] * solution[k]
@@ -105,7 +105,7 @@ export class RidgeSystem {
 
   private addTile(tile: Float32Array, rows: number, y: number): void {
     const { columns: d, gram, targets, seen } = this
-    this.arena.kernels.gemmTN(tile.byteOffset, d, tile.byteOffset, d, gram.byteOffset, d, d, d, rows, true)
+    addGram(this.arena.kernels, tile, gram, d, rows)
     for (let i = 0; i < rows; i++) for (let m = 0; m < d; m++) targets[m * seen + y] += tile[i * d + m]
   }
 
@@ -114,8 +114,8 @@ export class RidgeSystem {
     const { arena, columns: d, total, gram } = this
     const mark = arena.mark()
     const transposed = arena.float32(d * total)
-    for (let i = 0; i < total; i++) for (let m = 0; m < d; m++) transposed[m * total + i] = dense[i * d + m]
-    arena.kernels.gemmTN(transposed.byteOffset, total, transposed.byteOffset, total, gram.byteOffset, total, total, total, d, true)
+    transpose(dense, transposed, total, d)
+    addGram(arena.kernels, transposed, gram, total, d)
     arena.release(mark)
   }
 
@@ -126,7 +126,7 @@ export class RidgeSystem {
     const coefficients = arena.float32(total * seen)
     coefficients.set(solution)
     const weights = arena.float64(d * seen)
-    arena.kernels.gemmTN(dense.byteOffset, d, coefficients.byteOffset, seen, weights.byteOffset, seen, d, seen, total, false)
+    addProduct(arena.kernels, dense, coefficients, weights, d, seen, total)
     const result = Float64Array.from(weights)
     arena.release(mark)
     return result
