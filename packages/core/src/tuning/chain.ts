@@ -64,10 +64,10 @@ const SEARCH_TOLERANCE = 1e-2
 const SEARCH_EPOCHS = 30
 const TILE = 64
 
-/** What a chain needs in its arena. */
+/** What a chain needs in its arena for the rows and classes it trains on. Less of either may need more: the cheaper way is chosen. */
 export function chainBytes(rows: number, d: number, seen: number, family: Family): number {
   const s = paddedClasses(seen)
-  return family === 'paper' ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) : classWeightsBytes(rows, d, seen)
+  return family === 'paper' ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) + arrayBytes(TILE * s, 4) : classWeightsBytes(rows, d, seen)
 }
 
 export function chainPoints({ family, gamma }: Chain, grid: Grid): Point[] {

@@ -68,7 +68,7 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   }
   if (waiting.length === 0) return finish('complete')
 
-  const place = createPlace(set, grid, settings, classTransform, families, executor)
+  const place = createPlace(set, grid, folds, settings, classTransform, families, executor)
   const before = [...done.values()].reduce((sum, { points }) => sum + points.length, 0)
   const partly = new Map<string, number>()
   const started = performance.now()
@@ -144,9 +144,15 @@ function takeCompleted(chains: readonly Chain[], completed: readonly ChainResult
 }
 
 /** The rows and an arena per thread; fewer threads where memory is short. */
-function createPlace(set: TrainingSet, grid: Grid, settings: FitSettings, classTransform: Transform, families: readonly Family[], executor: Executor): SearchPlace {
+function createPlace(set: TrainingSet, grid: Grid, folds: readonly (readonly number[])[], settings: FitSettings, classTransform: Transform, families: readonly Family[], executor: Executor): SearchPlace {
   const { features, seen, length } = set
-  const arenaBytes = Math.max(...families.map((family) => chainBytes(features.rows, features.columns, seen.length, family)))
+  const rowsOf = new Uint32Array(seen.length)
+  for (const label of set.labels) rowsOf[label]++
+  const needs = folds.flatMap((heldOut) => {
+    const rows = heldOut.reduce((left, index) => left - rowsOf[index], features.rows)
+    return families.map((family) => chainBytes(rows, features.columns, seen.length - heldOut.length, family))
+  })
+  const arenaBytes = Math.max(...needs)
   const room = Math.floor((MEMORY_LIMIT - storedBytes(features, nonZeros(features))) / (arenaBytes + 2 ** 20))
   const threads = executor.shared ? Math.max(1, Math.min(executor.threads, room)) : 1
   const workplace = createWorkplace(features, set.labels, seen.length, { normalise: settings.normalise, arenaBytes, threads, shared: executor.shared })
