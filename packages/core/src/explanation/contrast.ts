@@ -6,6 +6,10 @@
  * and what would flip it: the smallest change of proportions that makes both scores equal lies along
  * g, delta = -(f(x,a) - f(x,b)) g / |g|^2, of length |f(x,a) - f(x,b)| / |g|. Any more of it, and b
  * wins. Changing one seen class alone takes -(f(x,a) - f(x,b)) / g_s.
+ *
+ * Where the shares of both classes have the same sum (simplex mixtures), g sums to 0 and a level that
+ * all proportions share drops out; terms are then taken with proportions above their mean, so that a
+ * seen class which the row shows more than others speaks for the class that is made of it.
  */
 import { sumInSeenOrder } from './contributions.js'
 
@@ -21,6 +25,7 @@ export interface ContrastTerm {
   readonly class: string
   /** its place in the order of the seen classes, in which terms are summed */
   readonly position: number
+  /** above the mean over the seen classes, where both mixtures have the same sum; as it is elsewhere */
   readonly proportion: number
   /** g_s, by how much more the first class is made of this one than the second */
   readonly share: number
@@ -55,9 +60,11 @@ export interface Contrast {
 
 /** One row and two classes: proportions (seen), names of the seen classes. */
 export function contrastScores(a: Contender, b: Contender, proportions: Float32Array, seen: readonly string[]): Contrast {
+  const level = sharedLevel(a, b, proportions)
   const terms = seen.map((known, s) => {
     const share = a.mixture[s] - b.mixture[s]
-    return { class: known, position: s, proportion: proportions[s], share, contribution: proportions[s] * share }
+    const proportion = proportions[s] - level
+    return { class: known, position: s, proportion, share, contribution: proportion * share }
   })
   const bias = a.bias - b.bias
   const difference = sumInSeenOrder(terms, bias)
@@ -69,4 +76,15 @@ export function contrastScores(a: Contender, b: Contender, proportions: Float32A
   terms.sort((one, two) => Math.abs(two.contribution) - Math.abs(one.contribution) || one.position - two.position)
   const contrast = { classes: [a.name, b.name] as const, difference, bias, terms }
   return squares === 0 ? contrast : { ...contrast, flip: { distance: Math.abs(difference) / Math.sqrt(squares), changes } }
+}
+
+/** The mean proportion, where it makes no difference to the contrast; otherwise 0. */
+function sharedLevel(a: Contender, b: Contender, proportions: Float32Array): number {
+  let imbalance = 0
+  let total = 0
+  for (let s = 0; s < proportions.length; s++) {
+    imbalance += a.mixture[s] - b.mixture[s]
+    total += proportions[s]
+  }
+  return Math.abs(imbalance) < 1e-9 ? total / proportions.length : 0
 }

@@ -3,7 +3,7 @@
  * image, recognises them and says why.
  */
 import { fit, type Model, type Share } from '@unseen/core'
-import { makeProblem } from './made-problem.js'
+import { makeProblem, type MadeProblem } from './made-problem.js'
 
 const BAR = 30
 
@@ -30,14 +30,15 @@ export async function demo(print: (line: string) => void, seed = 0): Promise<voi
     print(`    ${name.padEnd(10)} ${String(right).padStart(3)} of ${rows.length} images`)
   }
   print('')
-  explainOne(model, test.features, test.labels, print)
+  explainOne(model, test, print)
 }
 
-/** Why the first test image is what it is. */
-function explainOne(model: Model, features: Parameters<Model['explain']>[0], labels: readonly string[], print: (line: string) => void): void {
-  const [{ score, contributions }] = model.explain(features, labels[0])
-  print(`Why the first image is a ${labels[0]}: score ${score.toFixed(3)}, one contribution per seen class`)
-  for (const { class: seen, contribution } of contributions.slice(0, 4)) print(`    ${seen.padEnd(10)} ${contribution >= 0 ? '+' : ''}${contribution.toFixed(3)}`)
+/** Why the first test image is what it is, and not the next best. */
+function explainOne(model: Model, test: MadeProblem['test'], print: (line: string) => void): void {
+  const [[best, second]] = model.recognise(test.features, { top: 2 })
+  const [{ difference, terms }] = model.contrast(test.features, best.class, second.class)
+  print(`Why the first image is a ${best.class} and not a ${second.class}: ahead by ${difference.toFixed(2)}, of which`)
+  for (const { class: seen, contribution } of terms.slice(0, 4)) print(`    ${seen.padEnd(10)} ${contribution >= 0 ? '+' : '-'}${Math.abs(contribution).toFixed(2)}`)
 }
 
 function inWords(shares: readonly Share[]): string {
