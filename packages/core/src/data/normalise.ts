@@ -16,17 +16,33 @@ export type Normalisation = (typeof normalisations)[number]
  * histograms), `l2-sqrt` by both, the root first. Returns false for a row of zeros.
  */
 export function normaliseRow(row: Float64Array, kind: Normalisation): boolean {
+  let squares = 0
   let largest = 0
-  for (const value of row) largest = Math.max(largest, Math.abs(value))
+  for (let k = 0; k < row.length; k++) {
+    const value = row[k]
+    squares += value * value
+    if (value > largest || -value > largest) largest = Math.abs(value)
+  }
   if (largest === 0) return false
-  if (kind === 'sqrt' || kind === 'l2-sqrt') for (let k = 0; k < row.length; k++) row[k] = Math.sign(row[k]) * Math.sqrt(Math.abs(row[k]))
+  if (kind === 'sqrt' || kind === 'l2-sqrt') {
+    squares = 0
+    for (let k = 0; k < row.length; k++) {
+      squares += Math.abs(row[k])
+      row[k] = Math.sign(row[k]) * Math.sqrt(Math.abs(row[k]))
+    }
+  }
   if (kind === 'l2' || kind === 'l2-sqrt') {
-    // Dividing by the largest entry first keeps squares and length within float64 whatever the units are.
-    const unit = kind === 'l2' ? largest : Math.sqrt(largest)
-    let squares = 0
-    for (const value of row) squares += (value / unit) ** 2
-    const length = Math.sqrt(squares)
-    for (let k = 0; k < row.length; k++) row[k] = row[k] / unit / length
+    // Squares of very small or large entries leave float64; then the row is brought near 1 first.
+    if (!(squares > 1e-200 && squares < 1e200)) {
+      const unit = kind === 'l2' ? largest : Math.sqrt(largest)
+      squares = 0
+      for (let k = 0; k < row.length; k++) {
+        row[k] /= unit
+        squares += row[k] * row[k]
+      }
+    }
+    const scale = 1 / Math.sqrt(squares)
+    for (let k = 0; k < row.length; k++) row[k] *= scale
   }
   return true
 }
