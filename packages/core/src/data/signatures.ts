@@ -27,7 +27,10 @@ export function unitSignatures(matrix: Matrix, classes?: readonly string[], scal
     const largest = row.reduce((top, value) => Math.max(top, Math.abs(value)), 0)
     if (largest === 0) throw new UnseenError('signatures.zero', `Signature ${name(i)} is zero everywhere.`, { where: { row: i }, remedy: 'Describe the class, or leave it out.' })
     let squares = 0
-    for (let k = 0; k < columns; k++) squares += (row[k] / largest) ** 2
+    for (let k = 0; k < columns; k++) {
+      const value = row[k] / largest
+      squares += value * value
+    }
     const length = Math.sqrt(squares)
     for (let k = 0; k < columns; k++) row[k] = row[k] / largest / length
   }

@@ -10,7 +10,7 @@ export function comparedMixtures(mixtures: Float64Array, seen: number, compare: 
   const scaled = Float64Array.from(mixtures)
   for (let at = 0; at < scaled.length; at += seen) {
     let squares = 0
-    for (let s = 0; s < seen; s++) squares += scaled[at + s] ** 2
+    for (let s = 0; s < seen; s++) squares += scaled[at + s] * scaled[at + s]
     const length = Math.sqrt(squares)
     if (length > 0) for (let s = 0; s < seen; s++) scaled[at + s] /= length
   }

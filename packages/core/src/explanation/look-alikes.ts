@@ -41,7 +41,7 @@ export function findLookAlikes(mixtures: Float64Array, seen: number, at: number,
 /** |a - b| */
 export function distance(a: Float64Array, b: Float64Array): number {
   let squares = 0
-  for (let s = 0; s < a.length; s++) squares += (a[s] - b[s]) ** 2
+  for (let s = 0; s < a.length; s++) squares += (a[s] - b[s]) * (a[s] - b[s])
   return Math.sqrt(squares)
 }
 

@@ -92,7 +92,7 @@ function promising(problem: PartingProblem, signature: Float64Array, changed: re
   for (let k = 0; k < length; k++) {
     if (changed.some(({ index }) => index === k)) continue
     let slope = 0
-    for (let s = 0; s < size; s++) slope += apart > COINCIDE ? ((compared[s] - other[s]) / apart) * derivative[s * length + k] : derivative[s * length + k] ** 2
+    for (let s = 0; s < size; s++) slope += apart > COINCIDE ? ((compared[s] - other[s]) / apart) * derivative[s * length + k] : derivative[s * length + k] * derivative[s * length + k]
     for (const end of [ranges.low[k], ranges.high[k]]) {
       const room = end - signature[k]
       // From the very same mixture every direction leads away.

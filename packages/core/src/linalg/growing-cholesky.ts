@@ -40,7 +40,7 @@ export class GrowingCholesky {
     this.size--
     for (let j = r; j < this.size; j++) {
       const diagonal = j * capacity + j
-      const length = Math.hypot(factor[diagonal], factor[diagonal + 1])
+      const length = Math.sqrt(factor[diagonal] * factor[diagonal] + factor[diagonal + 1] * factor[diagonal + 1])
       const cosine = factor[diagonal] / length
       const sine = factor[diagonal + 1] / length
       for (let i = j; i < this.size; i++) {

@@ -86,6 +86,6 @@ export function* algorithm1(arena: Arena, problem: MaxMarginProblem, lambdas: La
 
 function norm(values: ArrayLike<number>, { phi, ranges }: MaxMarginProblem): number {
   let squares = 0
-  for (let at = 0; at < values.length; at += phi.s) for (let k = 0; k < ranges.length; k++) squares += values[at + k] ** 2
+  for (let at = 0; at < values.length; at += phi.s) for (let k = 0; k < ranges.length; k++) squares += values[at + k] * values[at + k]
   return Math.sqrt(squares)
 }

@@ -27,7 +27,7 @@ export function gradientBytes(d: number, s: number): number {
 export function referenceTerm({ phi, ranges }: MaxMarginProblem, lambda1: number): number {
   const { references, s } = phi
   let squares = 0
-  for (let at = 0; at < references.length; at += s) for (let k = 0; k < ranges.length; k++) squares += references[at + k] ** 2
+  for (let at = 0; at < references.length; at += s) for (let k = 0; k < ranges.length; k++) squares += references[at + k] * references[at + k]
   return (lambda1 / 2) * squares
 }
 

@@ -78,6 +78,6 @@ function summarisePoint(results: readonly PointResult[]): PointSummary {
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
   const accuracies = results.map((result) => 1 - result.errors / result.rows)
   const mean = sum(accuracies) / accuracies.length
-  const variance = accuracies.length < 2 ? 0 : sum(accuracies.map((accuracy) => (accuracy - mean) ** 2)) / (accuracies.length - 1)
+  const variance = accuracies.length < 2 ? 0 : sum(accuracies.map((accuracy) => (accuracy - mean) * (accuracy - mean))) / (accuracies.length - 1)
   return { point: results[0].point, errors, rows, accuracy: 1 - sum(errors) / sum(rows), standardError: Math.sqrt(variance / accuracies.length), converged: results.every(({ converged }) => converged) }
 }
