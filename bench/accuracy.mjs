@@ -150,12 +150,12 @@ function accuracyResults(rows) {
 async function measureReferences(wanted, quick, progress) {
   const unseen = await import('../packages/node/dist/index.js')
   const rows = []
-  for (const { set, title, options, objective, accuracies, pairs } of wanted) {
+  for (const [number, { set, title, options, objective, accuracies, pairs }] of wanted.entries()) {
     const name = [set, ...(title ? [title] : []), ...Object.entries(options).filter(([key]) => /gamma|lambda[23]/.test(key)).map(entry => entry.join(' '))].join(', ')
     const parts = set.startsWith('cifar10') ? loadCifar(set.split(' ')[1]) : [loadSplit(set)]
     for (const [at, loaded] of parts.entries()) {
       const part = capped(loaded, quick)
-      progress.show(name)
+      progress.show(`${number + 1} of ${wanted.length}: ${name}`)
       const model = await unseen.fit({ ...part.train, signatures: part.signatures }, { references: 'means', lambda1: 0, tolerance: 2e-4, ...options })
       const { perImage, perClass } = measure(unseen, model, part)
       const { training } = model.notes
