@@ -1,0 +1,61 @@
+/**
+ * What one reading of a MATLAB file shares: how to refuse, and what may still be allocated. Every
+ * claim is charged here before memory is asked for, so that a small file never takes the machine down.
+ */
+import { UnseenError, count, type ErrorCode } from '../base/errors.js'
+
+export type FormatErrorCode = Extract<ErrorCode, `format.${string}`>
+
+/** An object in memory is far larger than the eight bytes an empty cell takes in a file, hence a limit of its own. */
+const MOST_VALUES = 1 << 22
+
+const remedies: Readonly<Record<FormatErrorCode, string>> = {
+  'format.unknown': 'Is it a MATLAB file?',
+  'format.truncated': 'Copy or download the whole file again.',
+  'format.header': 'The file is damaged or was written incorrectly: copy it again, or save it again from MATLAB.',
+  'format.unsupported': 'Save plain arrays, character arrays or cell arrays of them.',
+  'format.value': 'Save the variable again from MATLAB.',
+  'format.size': 'If the file is sound, allow more by maximumBytes; otherwise copy it again.',
+}
+
+export class Context {
+  readonly file: string
+  readonly maximumBytes: number
+  /** the element's place in the file and the variable being read, for messages */
+  offset = 0
+  variable = ''
+  private bytesLeft: number
+  private valuesLeft = MOST_VALUES
+
+  constructor(file: string, maximumBytes: number) {
+    this.file = file
+    this.maximumBytes = maximumBytes
+    this.bytesLeft = maximumBytes
+  }
+
+  refuse(code: FormatErrorCode, message: string, remedy = remedies[code], cause?: unknown): never {
+    const where = { file: this.file, offset: this.offset, ...(this.variable === '' ? {} : { variable: this.variable }) }
+    const place = this.variable === '' ? this.file : `${this.file}, variable ${JSON.stringify(this.variable.slice(0, 60))}`
+    throw new UnseenError(code, `${place}: ${message}`, { where, remedy, cause })
+  }
+
+  /** Charges bytes that are about to be allocated. */
+  takeBytes(bytes: number): void {
+    this.bytesLeft -= bytes
+    if (!(this.bytesLeft >= 0)) this.refuse('format.size', `its arrays take more than the ${count(this.maximumBytes)} bytes allowed.`)
+  }
+
+  takeValues(values: number): void {
+    this.valuesLeft -= values
+    if (!(this.valuesLeft >= 0)) this.refuse('format.size', `it holds more than ${count(MOST_VALUES)} cells and fields.`, 'Save numbers as one array instead of one cell each.')
+  }
+
+  /** Memory may be short although the file is within its limits. */
+  allocate<T>(bytes: number, make: () => T): T {
+    try {
+      return make()
+    } catch (cause) {
+      return this.refuse('format.size', `there is no memory for ${count(bytes)} bytes.`, 'Close other programs, or save fewer variables in one file.', cause)
+    }
+  }
+}
