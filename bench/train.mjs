@@ -145,18 +145,18 @@ async function liblinear({ quick }) {
     const peer = reached(theirs)
     const curve = (points, word) => table([[word, 'time', 'objective', 'from the optimum'], ...points.map(point => [point.epochs, duration(point.seconds), point.objective.toPrecision(7), distance(point).toExponential(1)])], [])
     const constraints = rows.labels.length * (opened.seen - 1)
+    // Both calls begin with arrays in memory and copy them into the solver's own form; the solvers alone are compared too.
+    const compared = peer ? [['whole call', opened.placing + mine.seconds, peer.seconds], ['solver alone', mine.seconds, peer.seconds - peer.copying], ['solver alone, ours with its certificate', stopped.seconds, peer.seconds - peer.copying]] : []
     texts.push([
       `${title}: ${rows.labels.length.toLocaleString('en')} rows, ${opened.seen} classes, ${opened.d.toLocaleString('en')} dimensions, ${constraints.toLocaleString('en')} constraints`,
       `optimum at least ${optimum.toPrecision(7)} (gap ${long.gap.toExponential(1)} after ${long.epochs} epochs)`,
       curve(ours, 'our epochs'),
-      `our solver stops by itself after ${stopped.epochs} epochs, ${duration(stopped.seconds)}, certified gap ${stopped.gap.toExponential(1)}`,
-      ...(theirs.length > 0 ? [curve(theirs, 'LIBLINEAR iterations'), `LIBLINEAR's copying of the samples, ${duration(theirs[0].copying)}, is not counted`] : []),
-      peer
-        ? `to ${TARGET}: ours ${duration(mine.seconds)}, LIBLINEAR ${duration(peer.seconds)}: ${(peer.seconds / mine.seconds).toFixed(1)} times faster (${(peer.seconds / stopped.seconds).toFixed(1)} with our certificate), floor ${SPEEDUP_FLOOR}: ${peer.seconds / mine.seconds >= SPEEDUP_FLOOR ? 'floor' : 'MISSED'}`
-        : `to ${TARGET}: ours ${duration(mine.seconds)}${theirs.length > 0 ? `, LIBLINEAR not within ${PEER_SECONDS} s` : ''}`
+      `our solver stops by itself after ${stopped.epochs} epochs, ${duration(stopped.seconds)}, certified gap ${stopped.gap.toExponential(1)}; placing the rows takes ${duration(opened.placing)}`,
+      ...(theirs.length > 0 ? [curve(theirs, 'LIBLINEAR iterations'), `of LIBLINEAR's times ${duration(theirs[0].copying)} is copying the samples; materialising them is not counted`] : []),
+      ...compared.map(([what, own, other]) => `to ${TARGET}, ${what}: ours ${duration(own)}, LIBLINEAR ${duration(other)}: ${(other / own).toFixed(1)} times faster, floor ${SPEEDUP_FLOOR}: ${other / own >= SPEEDUP_FLOOR ? 'reached' : 'MISSED'}`),
+      ...(peer ? [] : [`to ${TARGET}: ours ${duration(mine.seconds)}${theirs.length > 0 ? `, LIBLINEAR not within ${PEER_SECONDS} s` : ''}`])
     ].join('\n'))
-    results.push(result(`w-step to ${TARGET}, ${title}`, mine.seconds, 's', ...(peer ? ['LIBLINEAR', peer.seconds] : [])))
-    results.push(result(`w-step to a certified gap of ${TARGET}, ${title}`, stopped.seconds, 's', ...(peer ? ['LIBLINEAR', peer.seconds] : [])))
+    results.push(...compared.map(([what, own, other]) => result(`w-step to ${TARGET}, ${what}, ${title}`, own, 's', 'LIBLINEAR', other)))
   }
   return { results, text: texts.join('\n\n') }
 }

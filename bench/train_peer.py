@@ -8,8 +8,8 @@ wants two labels, so every other sample is turned round: -g / Delta with label -
 Usage: train_peer.py FOLDER LAMBDA3 OPTIMUM TARGET SECONDS. Reads x, v, z, delta, labels (.npy) from FOLDER.
 Fits from nothing with more and more iterations, until the objective is within TARGET of OPTIMUM,
 relative, or SECONDS have passed. Every fit writes its weights to FOLDER/w-ITERATIONS (float64) and prints
-a line of JSON. LinearSVC.fit copies the samples into LIBLINEAR's own form before it solves; that takes
-as long for samples of weight 0, which LIBLINEAR drops, and is measured so and not counted.
+a line of JSON: the seconds of the whole call of LinearSVC.fit, and how many of them it spends copying the
+samples into LIBLINEAR's own form, measured with samples of weight 0, which LIBLINEAR copies and drops.
 """
 import json
 import sys
@@ -62,7 +62,7 @@ def main():
         elapsed, w = fit(samples, sides, weights, iterations)
         objective = w @ w / 2 + weights @ np.maximum(0, 1 - sides * (samples @ w))
         w.tofile(f"{folder}/w-{iterations}")
-        print(json.dumps(dict(iterations=iterations, seconds=max(elapsed - copying, 0), copying=copying, objective=objective)), flush=True)
+        print(json.dumps(dict(iterations=iterations, seconds=elapsed, copying=min(copying, elapsed), objective=objective)), flush=True)
         if objective <= optimum * (1 + target) or time.perf_counter() - start > seconds:
             break
         iterations = max(iterations + 1, int(iterations * 1.25))

@@ -12,7 +12,7 @@ import { createRandom } from '../../packages/core/dist/base/random.js'
 import { complete } from '../../packages/core/dist/base/progress.js'
 import { WStep, wStepBytes } from '../../packages/core/dist/solvers/w-step.js'
 
-/** Relu, references at the class means, simplex mixtures, no mean constraints. */
+/** Relu, references at the class means, simplex mixtures, no mean constraints; `placing` is the time rows take into memory. */
 export function openProblem({ features, labels, signatures }, { gamma }) {
   const set = readTrainingInput({ features, labels, signatures })
   const seen = set.seen.length, s = paddedClasses(seen), d = features.columns
@@ -21,11 +21,13 @@ export function openProblem({ features, labels, signatures }, { gamma }) {
   const dictionary = new Dictionary(unit, seen, gamma, 'simplex')
   const z = new Float64Array(seen * seen)
   for (let k = 0; k < seen; k++) z.set(dictionary.embed(unit.subarray(k * set.length, (k + 1) * set.length)).mixture, k * seen)
+  const start = performance.now()
   const workplace = createWorkplace(set.features, set.labels, seen, { normalise: 'l2', arenaBytes: arrayBytes(d * s, 4) + wStepBytes(seen, d, s, false) })
+  const placing = (performance.now() - start) / 1000
   const { arena, rows } = openWorkplace(workplace)
   const phi = new TransformedRows(rows, classMeans(arena, rows, workplace.ranges), s, 'relu')
   const delta = deltaMatrix(unit, seen)
-  return { arena, rows, z, seen, d, s, problem: { phi, ranges: workplace.ranges, mixtures: compactRows(z, seen), delta } }
+  return { arena, rows, z, seen, d, s, placing, problem: { phi, ranges: workplace.ranges, mixtures: compactRows(z, seen), delta } }
 }
 
 /** One w-step from nothing: { seconds, w, objective, gap, epochs, status }. */
