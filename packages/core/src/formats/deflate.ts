@@ -2,46 +2,55 @@
  * Raw deflate by the platform's own streams. Nothing is collected here: whoever takes the pieces
  * bounds them, and may stop at any piece.
  */
+type Pieces = AsyncGenerator<Uint8Array, void, void>
+type Transform = InstanceType<typeof CompressionStream> | InstanceType<typeof DecompressionStream>
 
-/** The pieces of `chunks`, (de)compressed. Throws what the platform throws on damaged data. */
-async function* through(transform: ByteTransform, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+/** The pieces of `chunks`, unpacked. `damaged` makes the error for data that are no deflate. */
+export function inflateRaw(chunks: Pieces, damaged: (cause: unknown) => Error): Pieces {
+  return through(new DecompressionStream('deflate-raw'), chunks, damaged)
+}
+
+export function deflateRaw(chunks: Pieces): Pieces {
+  return through(new CompressionStream('deflate-raw'), chunks, (cause) => new Error('The stream failed.', { cause }))
+}
+
+async function* through(transform: Transform, chunks: Pieces, failed: (cause: unknown) => Error): Pieces {
   const writer = transform.writable.getWriter()
   const reader = transform.readable.getReader()
-  let failure: { readonly error: unknown } | undefined
+  /** What went wrong with `chunks`: the cause of the stream's end, which the stream does not know. */
+  let origin: { readonly error: unknown } | undefined
   const feed = async (): Promise<void> => {
-    try {
-      for await (const chunk of chunks) {
-        await writer.ready
-        await writer.write(chunk)
-      }
-      await writer.close()
-    } catch (error) {
-      failure = { error }
-      await writer.abort().catch(ignore)
+    for (;;) {
+      const piece = await chunks.next().catch((error: unknown) => {
+        origin = { error }
+        return undefined
+      })
+      if (piece === undefined) return writer.abort()
+      if (piece.done === true) return writer.close()
+      await writer.ready
+      await writer.write(piece.value)
     }
   }
   writer.closed.catch(ignore)
-  const fed = feed()
+  const fed = feed().catch(ignore)
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) if (piece.value !== undefined) yield piece.value
-  } catch (error) {
-    await fed
-    // What went wrong while the source was read is the cause; the stream only says that it ended.
-    throw failure?.error ?? error
+    for (let piece = await read(); !piece.done; piece = await read()) if (piece.value !== undefined) yield piece.value
   } finally {
     await reader.cancel().catch(ignore)
     await writer.abort().catch(ignore)
+    await chunks.return()
+  }
+
+  async function read(): Promise<{ done: boolean; value?: Uint8Array }> {
+    try {
+      return await reader.read()
+    } catch (error) {
+      await fed
+      throw origin === undefined ? failed(error) : origin.error
+    }
   }
 }
 
 function ignore(): void {
   // Both ends of a stream report its failure; one of them is enough.
-}
-
-export function inflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  return through(new DecompressionStream('deflate-raw'), chunks)
-}
-
-export function deflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  return through(new CompressionStream('deflate-raw'), chunks)
 }

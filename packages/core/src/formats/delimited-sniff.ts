@@ -23,6 +23,7 @@ export interface SniffOptions {
   readonly point: number
 }
 
+export const MAX_COLUMNS = 1_000_000
 const ROWS = 1000
 const ROWS_FOR_DELIMITER = 20
 
@@ -33,6 +34,8 @@ export function sniff(bytes: Uint8Array, start: number, isLast: boolean, { delim
   let body: Column[] = []
   let rows = 0
   for (const row of rowsOf(bytes, start, isLast, delimiter, ROWS)) {
+    // Far too many to judge one by one: the reader refuses them by their number.
+    if (row.length > MAX_COLUMNS) return { delimiter, hasHeader: false, isNumeric: new Array<boolean>(row.length).fill(false) }
     if (rows++ === 0) {
       for (let cell = 0; cell < row.length; cell++) first.push(judge(bytes, row, cell, point))
       body = first.map(() => ({ ...emptyColumn }))
@@ -41,7 +44,7 @@ export function sniff(bytes: Uint8Array, start: number, isLast: boolean, { delim
     }
   }
   if (rows === 0 || (rows === 1 && !isLast)) return undefined
-  const hasHeader = header ?? isHeader(first, kindsOf(body))
+  const hasHeader = header ?? isHeader(first, body)
   if (!hasHeader) first.forEach((cell, column) => add(body[column], cell))
   return { delimiter, hasHeader, isNumeric: kindsOf(body) }
 }
@@ -101,11 +104,17 @@ function add(column: Column, cell: Cell): void {
 }
 
 function kindsOf(columns: readonly Column[]): boolean[] {
-  const quotesMeanText = columns.some(({ plainNumbers }) => plainNumbers > 0)
-  return columns.map(({ texts, plainNumbers, quotedNumbers }) => texts === 0 && (quotesMeanText ? plainNumbers > 0 && quotedNumbers === 0 : quotedNumbers > 0))
+  const isText = quotesMeanText(columns)
+  return columns.map(({ texts, plainNumbers, quotedNumbers }) => texts === 0 && (isText ? plainNumbers > 0 && quotedNumbers === 0 : quotedNumbers > 0))
 }
 
-function isHeader(first: readonly Cell[], isNumeric: readonly boolean[]): boolean {
+function quotesMeanText(columns: readonly Column[]): boolean {
+  return columns.some(({ plainNumbers }) => plainNumbers > 0)
+}
+
+function isHeader(cells: readonly Cell[], columns: readonly Column[]): boolean {
+  const isNumeric = kindsOf(columns)
+  const first = quotesMeanText(columns) ? cells.map((cell) => (cell.isQuoted ? { ...cell, number: undefined } : cell)) : cells
   const numbers = first.filter((cell) => !cell.isMissing).flatMap(({ number }) => (number === undefined ? [] : [number]))
   // Columns without names are numbered: 0, 1, 2 or 1, 2, 3.
   const isNumbered = numbers.every((number, i) => number === i + numbers[0]) && (numbers.length === 0 || numbers[0] === 0 || numbers[0] === 1)

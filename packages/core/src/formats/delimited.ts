@@ -8,12 +8,12 @@
 import type { ByteSource } from '../base/byte-source.js'
 import { count } from '../base/errors.js'
 import { COMMA, SEMICOLON, TAB, emptyRow, scanRow, type Row } from './delimited-row.js'
-import { sniff, type Sniffed } from './delimited-sniff.js'
+import { MAX_COLUMNS, sniff, type Sniffed } from './delimited-sniff.js'
 import { NumberList } from './number-list.js'
 import { isMissing, parseNumber } from './number-text.js'
 import { quote, startReading, type Reading } from './reading.js'
 import type { ArrayFile, NamedArray, Reader, ReadOptions } from './reader.js'
-import { decodeText, looksLikeText, openWindow } from './window.js'
+import { decodeText, looksLikeText, openWindow } from './text-window.js'
 
 export interface DelimitedOptions extends ReadOptions {
   /** does the first row hold names? Judged by the contents unless given */
@@ -26,7 +26,6 @@ export interface DelimitedOptions extends ReadOptions {
 }
 
 const delimiters = { ',': COMMA, '\t': TAB, ';': SEMICOLON } as const
-const MAX_COLUMNS = 1_000_000
 /** What a text costs in memory beside its characters, and what one more mention of it costs. */
 const TEXT_BYTES = 24
 const MENTION_BYTES = 8
@@ -43,25 +42,25 @@ export const delimitedReader: DelimitedReader = {
   recognises: (head) => looksLikeText(head) && /^(?:\ufeff)?\s*[^\s<{[]/.test(decodeStart(head)),
   async read(source, options: DelimitedOptions = {}) {
     const reading = startReading(options)
-    const window = await openWindow(source, 'row', reading)
+    const shown = await openWindow(source, 'row', reading)
     const sniffOptions = { delimiter: options.delimiter && delimiters[options.delimiter], header: options.header, point: options.decimal === ',' ? 44 : 46 }
-    let sniffed = sniff(window.bytes, window.at, window.isLast, sniffOptions)
-    while (sniffed === undefined && !window.isLast) {
-      await window.more()
-      sniffed = sniff(window.bytes, window.at, window.isLast, sniffOptions)
+    let sniffed = sniff(shown.bytes, shown.at, shown.isLast, sniffOptions)
+    while (sniffed === undefined && !shown.isLast) {
+      await shown.more()
+      sniffed = sniff(shown.bytes, shown.at, shown.isLast, sniffOptions)
     }
     if (sniffed === undefined) throw reading.fail('format.truncated', 'The file has no rows.')
     const table = createTable(sniffed, sniffOptions.point, options.textColumns ?? [], reading)
     const row = emptyRow()
     for (;;) {
-      while (window.at < window.bytes.length) {
-        const next = scanRow(window.bytes, window.at, window.isLast, sniffed.delimiter, row)
+      while (shown.at < shown.bytes.length) {
+        const next = scanRow(shown.bytes, shown.at, shown.isLast, sniffed.delimiter, row)
         if (next < 0) break
-        window.at = next
-        if (row.length > 0) table.add(window.bytes, row)
+        shown.at = next
+        if (row.length > 0) table.add(shown.bytes, row)
       }
-      if (window.isLast) return { format: 'csv', arrays: table.finish() }
-      await window.more()
+      if (shown.isLast) return { format: 'csv', arrays: table.finish() }
+      await shown.more()
     }
   },
 }

@@ -13,7 +13,7 @@ import { typeToWrite, type ArrayToWrite } from './element-types.js'
 import { NumberList } from './number-list.js'
 import { quote, startReading, type Reading } from './reading.js'
 import type { NamedArray, Reader } from './reader.js'
-import { decodeText, looksLikeText, openWindow } from './window.js'
+import { decodeText, looksLikeText, openWindow } from './text-window.js'
 
 const MAX_AXES = 8
 const TEXT_BYTES = 32
@@ -26,23 +26,23 @@ export const jsonLinesReader: Reader = {
   recognises: (head) => looksLikeText(head) && /^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(String.fromCharCode(...head)),
   async read(source, options) {
     const reading = startReading(options)
-    const window = await openWindow(source, 'line', reading)
+    const shown = await openWindow(source, 'line', reading)
     const fields = new Map<string, Field>()
     let line = 0
     let rows = 0
     for (;;) {
-      while (window.at < window.bytes.length) {
-        const found = window.bytes.indexOf(NEWLINE, window.at)
-        if (found < 0 && !window.isLast) break
-        const end = found < 0 ? window.bytes.length : found
-        const object = parseLine(window.bytes.subarray(window.at, end), ++line, found < 0, reading)
-        window.at = end + 1
+      while (shown.at < shown.bytes.length) {
+        const found = shown.bytes.indexOf(NEWLINE, shown.at)
+        if (found < 0 && !shown.isLast) break
+        const end = found < 0 ? shown.bytes.length : found
+        const object = parseLine(shown.bytes.subarray(shown.at, end), ++line, found < 0, reading)
+        shown.at = end + 1
         if (object === undefined) continue
         if (rows++ === 0) for (const [key, value] of Object.entries(object)) fields.set(key, openField(value, { line, key }, reading))
         addLine(fields, object, line, reading)
       }
-      if (window.isLast) break
-      await window.more()
+      if (shown.isLast) break
+      await shown.more()
     }
     if (rows === 0) throw reading.fail('format.truncated', 'The file has no lines.')
     return { format: 'jsonl', arrays: [...fields].map(([name, field]) => toArray(name, rows, field)) }

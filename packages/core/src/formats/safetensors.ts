@@ -13,7 +13,7 @@ import { joinBytes } from './bytes.js'
 import { elementTypes, numbersToBytes, typeToWrite, type ArrayToWrite, type ElementTypeName } from './element-types.js'
 import { chunksOf, entriesOf, quote, sliceOf, startReading, type Reading } from './reading.js'
 import type { NamedArray, NumberArray, Reader } from './reader.js'
-import { decodeText } from './window.js'
+import { decodeText } from './text-window.js'
 
 const LENGTH_BYTES = 8
 /** As the format's own library has it. */

@@ -79,7 +79,8 @@ export async function* unzip(source: ByteSource, entry: ZipEntry, reading: Readi
   const end = start + entry.packedSize
   if (end > entry.limit) throw fail('format.header', `The entry ${quote(entry.name)} overlaps what follows it.`, where)
   const packed = chunksOf(source, start, end, reading)
-  const chunks = entry.deflated ? inflateRaw(packed) : packed
+  const damaged = (cause: unknown): Error => fail('format.value', `The entry ${quote(entry.name)} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}.`, where, 'Copy or download the file again.')
+  const chunks = entry.deflated ? inflateRaw(packed, damaged) : packed
   let crc = 0
   let size = 0
   try {
@@ -89,8 +90,6 @@ export async function* unzip(source: ByteSource, entry: ZipEntry, reading: Readi
       crc = crc32(piece.value, crc)
       yield piece.value
     }
-  } catch (error) {
-    throw error instanceof Error && error.name === 'UnseenError' ? error : fail('format.value', `The entry ${quote(entry.name)} cannot be unpacked: ${String(error)}.`, where, 'Copy or download the file again.')
   } finally {
     await chunks.return()
   }

@@ -65,7 +65,7 @@ export async function largestAllocation(work: () => Promise<unknown>): Promise<n
   names.forEach((name, i) => {
     const counted = new Proxy(originals[i], {
       construct(Type, args: unknown[]) {
-        const made = Reflect.construct(Type, args) as ArrayBufferView
+        const made = new Type(...args)
         if (typeof args[0] === 'number') largest = Math.max(largest, made.byteLength)
         return made
       },
@@ -124,12 +124,10 @@ export function checkReader(reader: Reader, all: readonly Reader[], { files, cla
 
   it.each(files)('survives any changed byte of $name', async ({ bytes }) => {
     for (let at = 0; at < bytes.length; at++) {
-      for (const mask of [1 << (at & 7), 255]) {
-        const copy = bytes.slice()
-        copy[at] ^= mask
-        const result = await outcome(reader, copy)
-        if ('file' in result) expect(heldBytes(result.file)).toBeLessThanOrEqual(expansion * bytes.length + CONSTANT)
-      }
+      const copy = bytes.slice()
+      copy[at] ^= at % 3 === 0 ? 255 : 1 << (at & 7)
+      const result = await outcome(reader, copy)
+      if ('file' in result) expect(heldBytes(result.file)).toBeLessThanOrEqual(expansion * bytes.length + CONSTANT)
     }
   })
 

@@ -7,7 +7,7 @@ import { count } from '../base/errors.js'
 import { joinBytes } from './bytes.js'
 import { sliceOf, type Reading } from './reading.js'
 
-export interface Window {
+export interface TextWindow {
   readonly bytes: Uint8Array
   /** what stands before is used up; the user moves it on */
   at: number
@@ -22,27 +22,27 @@ const MAX_RECORD = 2 ** 24
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** `record` names what may not be longer than the window: a row, a line. */
-export async function openWindow(source: ByteSource, record: string, reading: Reading): Promise<Window> {
+export async function openWindow(source: ByteSource, record: string, reading: Reading): Promise<TextWindow> {
   let bytes = new Uint8Array(0) as Uint8Array
   let next = 0
-  const window = {
+  const shown = {
     at: 0,
     get bytes() { return bytes },
     get isLast() { return next === source.byteLength },
     async more() {
-      const rest = bytes.subarray(window.at)
+      const rest = bytes.subarray(shown.at)
       if (rest.length > MAX_RECORD) throw reading.fail('format.size', `A ${record} is longer than ${count(MAX_RECORD)} bytes.`, { byte: next - rest.length }, 'Is there a quote that is never closed?')
       // At least as much as is there, so that long records are not searched over and over.
       const end = Math.min(next + Math.max(PIECE, rest.length), source.byteLength)
       const piece = await sliceOf(source, next, end, reading)
       bytes = rest.length === 0 ? piece : joinBytes([rest, piece])
-      window.at = 0
+      shown.at = 0
       next = end
     },
   }
-  await window.more()
-  if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) window.at = 3
-  return window
+  await shown.more()
+  if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) shown.at = 3
+  return shown
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
