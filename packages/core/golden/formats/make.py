@@ -104,13 +104,20 @@ def packed(a):
     return out.getvalue()
 
 
+def dated(name):
+    # A fixed date, so that the same script makes the same bytes.
+    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return info
+
+
 pipe = Pipe()
 with zipfile.ZipFile(pipe, 'w', zipfile.ZIP_DEFLATED) as z:
     z.comment = b'a comment'
-    z.writestr('folder/', b'')
-    z.writestr('folder/labels.npy', packed(contents['labels']))
-    z.writestr('readme.txt', b'not an array')
-    with z.open('features.npy', 'w', force_zip64=True) as f:
+    z.writestr(dated('folder/'), b'')
+    z.writestr(dated('folder/labels.npy'), packed(contents['labels']))
+    z.writestr(dated('readme.txt'), b'not an array')
+    with z.open(dated('features.npy'), 'w', force_zip64=True) as f:
         f.write(packed(contents['features']))
 keep('descriptors.npz', pipe.bytes, [described('folder/labels', contents['labels']), described('features', contents['features'])])
 
