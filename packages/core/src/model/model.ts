@@ -27,8 +27,7 @@ export class Model {
   readonly notes: ModelNotes
   private readonly engine: Engine
   private readonly index: ReadonlyMap<string, number>
-  /** compared mixtures, (classes x seen) */
-  private readonly mixtures: Float64Array
+  private compared: Float64Array | undefined
 
   private constructor(settings: FitSettings, trained: Trained, classes: readonly ModelClass[], notes: ModelNotes, engine: Engine) {
     this.settings = settings
@@ -37,9 +36,6 @@ export class Model {
     this.notes = notes
     this.engine = engine
     this.index = new Map(classes.map(({ name }, at) => [name, at]))
-    const mixtures = new Float64Array(classes.length * trained.seen)
-    classes.forEach(({ mixture }, at) => mixtures.set(mixture, at * trained.seen))
-    this.mixtures = comparedMixtures(mixtures, trained.seen, settings.compare)
   }
 
   /** From trained parts: seen classes with their signatures, (seen x length) as given. */
@@ -201,6 +197,17 @@ export class Model {
     const { length } = this.classes[0].signature
     if (signature.length === length) return
     throw new UnseenError('signatures.length', `The signature of "${name}" has ${count(signature.length)} entries, the table has ${count(length)}.`, { where: { class: name } })
+  }
+
+  /** compared mixtures, (classes x seen); put together at the first score, so that describing costs no more than one class */
+  private get mixtures(): Float64Array {
+    if (this.compared === undefined) {
+      const { seen } = this.trained
+      const mixtures = new Float64Array(this.classes.length * seen)
+      this.classes.forEach(({ mixture }, at) => mixtures.set(mixture, at * seen))
+      this.compared = comparedMixtures(mixtures, seen, this.settings.compare)
+    }
+    return this.compared
   }
 
   private position(name: string): number {
