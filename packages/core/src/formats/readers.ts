@@ -2,6 +2,7 @@
 import type { ByteSource } from '../base/byte-source.js'
 import { delimitedReader } from './delimited.js'
 import { jsonLinesReader } from './json-lines.js'
+import { matlabReader } from './matlab.js'
 import { npyReader } from './npy.js'
 import { npzReader } from './npz.js'
 import { sliceOf, startReading } from './reading.js'
@@ -13,7 +14,7 @@ export const readers: readonly Reader[] = [
   npyReader,
   npzReader,
   safetensorsReader,
-  // matlabReader goes here
+  matlabReader,
   jsonLinesReader,
   delimitedReader,
 ]
@@ -25,8 +26,8 @@ const strangers: readonly { readonly begins: RegExp; readonly what: string; read
   { begins: /^version https:\/\/git-lfs/, what: 'a pointer of Git LFS, not the file itself', remedy: 'Fetch it with git lfs pull.' },
   { begins: /^\u001f\u008b/, what: 'packed by gzip', remedy: 'Unpack it first.' },
   { begins: /^\u0080[\u0002-\u0005]/, what: 'a Python pickle, which cannot be read safely', remedy: 'Save the arrays with np.savez.' },
-  { begins: /^\u0089HDF\r\n/, what: 'HDF5 (MATLAB 7.3 files are)', remedy: 'Save it with -v7, or read it with the unseen command line.' },
-  { begins: /^PAR1/, what: 'Parquet', remedy: 'Read it with the unseen command line, or save it as CSV.' },
+  { begins: /^\u0089HDF\r\n/, what: 'HDF5 (MATLAB 7.3 files are)', remedy: 'Save it with -v7.' },
+  { begins: /^PAR1/, what: 'Parquet', remedy: 'Save it as CSV or npz.' },
   { begins: /^(?:\u00ff\u00fe|\u00fe\u00ff)/, what: 'UTF-16 text', remedy: 'Save it as UTF-8.' },
   { begins: /^\s*\[/, what: 'one JSON list', remedy: 'Write one object a line (JSON lines).' },
   { begins: /^\s*</, what: 'HTML or XML', remedy: 'Was a page saved instead of the file?' },
