@@ -52,8 +52,9 @@ export function readNormalised(matrix: Matrix, i: number, kind: Normalisation, r
   Matrix.readRow(matrix, i, row)
   const some = normaliseRow(row, kind)
   if (kind === 'none' || kind === 'sqrt') {
-    const column = row.findIndex((value) => Math.abs(value) > LARGEST)
-    if (column >= 0) throw new UnseenError('features.not-finite', `The feature in row ${i}, column ${column} is too large for single precision.`, { where: { row: i, column }, remedy: 'Scale the features, or use normalise "l2".' })
+    let column = 0
+    while (column < row.length && row[column] <= LARGEST && row[column] >= -LARGEST) column++
+    if (column < row.length) throw new UnseenError('features.not-finite', `The feature in row ${i}, column ${column} is too large for single precision.`, { where: { row: i, column }, remedy: 'Scale the features, or use normalise "l2".' })
   }
   return some
 }

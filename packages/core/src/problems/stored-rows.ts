@@ -143,8 +143,18 @@ export class StoredRows {
 
   /** The rows as dense float32, (count x d), into `out`. */
   copyDense(first: number, count: number, out: Float32Array): void {
-    out.fill(0, 0, count * this.columns)
-    for (let i = 0; i < count; i++) this.each(first + i, (m, value) => (out[i * this.columns + m] = value))
+    const { buffer } = this.kernels.memory
+    const { columns } = this
+    if (this.dense !== 0) return out.set(new Float32Array(buffer, this.rowAt(first), count * columns))
+    const from = this.starts[first]
+    const length = this.starts[first + count] - from
+    const indices = new Uint32Array(buffer, this.indices + 4 * from, length)
+    const values = new Float32Array(buffer, this.values + 4 * from, length)
+    out.fill(0, 0, count * columns)
+    for (let i = 0; i < count; i++) {
+      const end = this.starts[first + i + 1] - from
+      for (let k = this.starts[first + i] - from; k < end; k++) out[i * columns + indices[k]] = values[k]
+    }
   }
 
   private rowAt(row: number): Pointer {

@@ -67,17 +67,24 @@ export class RidgeSystem {
     const d = rows.columns
     const { dense } = system
     const tile = dense ?? arena.float32(TILE * d)
+    const capacity = dense === undefined ? TILE : system.total
+    let filled = 0
     let done = 0
     for (const [y, { first, count }] of ranges.entries()) {
-      for (let at = 0; at < count; at += TILE) {
-        const size = Math.min(TILE, count - at)
-        const part = dense === undefined ? tile : dense.subarray(done * d, (done + size) * d)
+      for (let at = 0; at < count; ) {
+        const size = Math.min(capacity - filled, count - at, TILE)
+        const part = tile.subarray(filled * d, (filled + size) * d)
         rows.copyDense(first + at, size, part)
         for (let i = 0; i < size && change !== undefined; i++) change(part.subarray(i * d, (i + 1) * d))
-        if (dense === undefined) system.addTile(part, size, y)
-        else for (let i = 0; i < size; i++) system.targets[(done + i) * system.seen + y] = 1
-        for (let k = 0; k < size * d; k++) system.scale += part[k] * part[k]
+        system.addTargets(part, size, y, done)
+        at += size
         done += size
+        filled += size
+        // Small classes share a tile: a product with few rows costs as much in memory as one with many.
+        if (dense === undefined && (filled === TILE || done === system.total)) {
+          addGram(arena.kernels, tile, system.gram, d, filled)
+          filled = 0
+        }
         if (yield { stage: 'prepare', message: `rows ${done} of ${system.total}` }) return undefined
       }
     }
@@ -103,10 +110,19 @@ export class RidgeSystem {
     return { weights: this.weightsFromRows(this.dense), objectives: explained.map((part) => shift * part) }
   }
 
-  private addTile(tile: Float32Array, rows: number, y: number): void {
-    const { columns: d, gram, targets, seen } = this
-    addGram(this.arena.kernels, tile, gram, d, rows)
-    for (let i = 0; i < rows; i++) for (let m = 0; m < d; m++) targets[m * seen + y] += tile[i * d + m]
+  /** Adds rows of class y, the first of them row number `done`, to the targets and to the mean squared length. */
+  private addTargets(part: Float32Array, rows: number, y: number, done: number): void {
+    const { columns: d, targets, seen } = this
+    let squares = 0
+    for (let i = 0; i < rows; i++) {
+      if (this.dense !== undefined) targets[(done + i) * seen + y] = 1
+      for (let m = 0; m < d; m++) {
+        const value = part[i * d + m]
+        squares += value * value
+        if (this.dense === undefined) targets[m * seen + y] += value
+      }
+    }
+    this.scale += squares
   }
 
   /** XX', by way of the transposed rows */
