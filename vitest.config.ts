@@ -11,7 +11,9 @@ export default defineConfig({
         },
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts']
+          include: ['packages/*/test/**/*.test.ts'],
+          // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
+          testTimeout: 60_000
         }
       },
       {
