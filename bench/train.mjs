@@ -130,7 +130,10 @@ async function liblinear({ quick }) {
   for (const { name, load, gamma, lambda3 } of present(marginProblems)) {
     const title = `${name}, gamma ${gamma}, lambda3 ${lambda3}`
     progress.note(title)
-    const opened = library.openProblem(load(quick), { gamma })
+    // Placing the rows is timed as everything else here: the fastest of three.
+    const loaded = load(quick)
+    const tries = [0, 1, 2].map(() => library.openProblem(loaded, { gamma }))
+    const opened = { ...tries[0], placing: Math.min(...tries.map(({ placing }) => placing)) }
     const rows = library.storedRows(opened)
     library.solve(opened, lambda3, { maxEpochs: 2 })
     // The long run's dual bounds the optimum from below, so that nobody's distance from it is flattered.

@@ -1,9 +1,8 @@
 // Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist.
-// `npm run build` builds in any case; the other scripts build through setup, only what changed.
+// Called by setup.mjs: `npm run build` builds in any case, the other scripts only what changed.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { main, root, runTool, ScriptError } from './run.mjs'
+import { root, runTool, ScriptError } from './run.mjs'
 
 export async function build() {
   if (existsSync(join(root, 'scripts/build-kernels.mjs'))) {
@@ -27,9 +26,4 @@ function clean(folder) {
     const made = /^(.*?)(\.d\.ts|\.js)$/.exec(file)
     if (made && !existsSync(join(folder, 'src', `${made[1]}.ts`))) rmSync(join(dist, file))
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { setup } = await import('./setup.mjs')
-  await main(() => setup({ rebuild: true }))
 }

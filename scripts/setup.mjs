@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root, run, ScriptError } from './run.mjs'
+import { pathToFileURL } from 'node:url'
+import { main, root, run, ScriptError } from './run.mjs'
 
 const installStamp = join(root, 'node_modules/.unseen-setup')
 const buildStamp = join(root, '.unseen/build')
@@ -98,3 +99,6 @@ function write(file, text) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
+
+// `npm run build`
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(() => setup({ rebuild: true }))
