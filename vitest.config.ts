@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // One worker per core: the default leaves one core idle, half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: {

