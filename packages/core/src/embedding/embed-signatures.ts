@@ -5,6 +5,7 @@
 import { unitSignatures } from '../data/signatures.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { UnseenError } from '../base/errors.js'
+import { resolveFitOptions } from '../base/options.js'
 import { Dictionary, type MixtureKind } from './source.js'
 
 export interface EmbedInput {
@@ -31,7 +32,7 @@ export interface EmbeddedSignatures {
 }
 
 export function embedSignatures({ seen, signatures }: EmbedInput, { gamma = 0.1, mixture = 'simplex', unitLength = true }: EmbedOptions = {}): EmbeddedSignatures {
-  if (!(gamma >= 0) || !Number.isFinite(gamma)) throw new UnseenError('options.value', `gamma must be a number of at least 0, got ${gamma}.`, { where: { option: 'gamma' } })
+  resolveFitOptions({ gamma, mixture })
   const known = Matrix.from(seen, 'signatures')
   const described = Matrix.from(signatures, 'signatures')
   if (known.rows === 0) throw new UnseenError('signatures.shape', 'There is no seen signature to mix.')

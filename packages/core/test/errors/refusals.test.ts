@@ -97,6 +97,7 @@ const refusals: readonly Refusal[] = [
   ...(['recipe', 'weights', 'loss', 'transform', 'references', 'mixture', 'compare', 'normalise'] as const).map((name): Refusal => ({ name: `${name} of no kind`, code: 'options.value', where: { option: name }, act: option({ [name]: 'best' }) })),
   { name: 'half an epoch', code: 'options.value', where: { option: 'epochs' }, act: option({ epochs: 1.5 }) },
   { name: 'no epoch', code: 'options.value', where: { option: 'epochs' }, act: option({ epochs: 0 }) },
+  { name: 'a mixture that does not exist', code: 'options.value', where: { option: 'mixture' }, act: () => embedSignatures({ seen: [[1, 2]], signatures: [[1, 1]] }, { mixture: 'cocktail' as 'simplex' }) },
   { name: 'a negative gamma of mixtures', code: 'options.value', where: { option: 'gamma' }, act: () => embedSignatures({ seen: [[1]], signatures: [[1]] }, { gamma: -1 }) },
   { name: 'the best none', code: 'options.value', where: { option: 'top' }, act: () => model.recognise([row], { top: 0 }) },
   { name: 'candidates by one bare name', code: 'options.value', where: { option: 'among' }, act: () => model.recognise([row], { among: untyped('zebra') }) },
