@@ -12,7 +12,11 @@ export const layers = [
 ]
 
 /** Folders beside the layers, with what they may import; only the files at the top import them. */
-const besides: Record<string, string[]> = { formats: ['base'] }
+const besides: Record<string, string[]> = {
+  formats: ['base'],
+  layouts: ['base', 'linalg', 'data', 'formats'],
+  doctor: ['base', 'linalg', 'data']
+}
 
 /** Files directly in src (index.ts, fit.ts) may import everything and are imported by no folder. */
 const top = '(top)'

@@ -96,6 +96,42 @@ function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
   return { kind: 'sparse', rows, columns, starts, indices, values }
 }
 
+/** Rows start .. end - 1; dense values are a view of the same memory. */
+function slice(matrix: Matrix, start: number, end: number): Matrix {
+  const { columns } = matrix
+  const rows = end - start
+  if (matrix.kind === 'dense') return { kind: 'dense', rows, columns, data: matrix.data.subarray(start * columns, end * columns) }
+  const [first, last] = [matrix.starts[start], matrix.starts[end]]
+  return { kind: 'sparse', rows, columns, starts: matrix.starts.slice(start, end + 1).map((at) => at - first), indices: matrix.indices.subarray(first, last), values: matrix.values.subarray(first, last) }
+}
+
+/** Matrices of one kind with as many columns, one below the other. */
+function stack(parts: readonly Matrix[], columns: number): Matrix {
+  if (parts.length === 1) return parts[0]
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  const lists = parts.filter((part) => part.kind === 'sparse')
+  if (lists.length === 0) return { kind: 'dense', rows, columns, data: together(parts.filter((part) => part.kind === 'dense').map((part) => part.data)) }
+  const starts = new Uint32Array(rows + 1)
+  const indices = new Uint32Array(lists.reduce((sum, part) => sum + part.values.length, 0))
+  let [row, at] = [0, 0]
+  for (const part of lists) {
+    indices.set(part.indices, at)
+    for (let i = 0; i < part.rows; i++) starts[++row] = at + part.starts[i + 1]
+    at += part.values.length
+  }
+  return { kind: 'sparse', rows, columns, starts, indices, values: together(lists.map((part) => part.values)) }
+}
+
+function together(parts: readonly (Float32Array | Float64Array)[]): Float32Array | Float64Array {
+  const all = new (parts.some((part) => part instanceof Float64Array) ? Float64Array : Float32Array)(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
 /** Row i, zeros included, into `row` (columns). */
 function readRow(matrix: Matrix, i: number, row: Float64Array): void {
   const { columns } = matrix
@@ -119,4 +155,4 @@ function firstNotFinite(matrix: Matrix): { row: number; column: number } | undef
   return undefined
 }
 
-export const Matrix = { dense, sparse, from, select, readRow, firstNotFinite }
+export const Matrix = { dense, sparse, from, select, slice, stack, readRow, firstNotFinite }

@@ -3,11 +3,19 @@
  * image, recognises them and says why.
  */
 import { fit, type Model, type Share } from '@unseen/core'
+import type { AddCommand } from './command.js'
 import { makeProblem, type MadeProblem } from './made-problem.js'
 
 const BAR = 30
 
-export async function demo(print: (line: string) => void, seed = 0): Promise<void> {
+export const addDemo: AddCommand = (parent, { terminal }) => {
+  parent
+    .command('demo')
+    .description('train, describe, recognise and explain on a small made-up problem')
+    .action(() => demo(terminal.print))
+}
+
+async function demo(print: (line: string) => void, seed = 0): Promise<void> {
   const { input, unseen, test } = makeProblem(seed)
   const started = performance.now()
   const model = await fit(input, { seed })

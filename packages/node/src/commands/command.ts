@@ -1,0 +1,16 @@
+/** A command adds itself to its parent; `run` sets the exit code where it is not 0. */
+import type { Command } from 'commander'
+import type { Terminal } from '../terminal/terminal.js'
+
+export interface Context {
+  readonly terminal: Terminal
+  /** the exit code, if the command ends without an error */
+  exit(code: number): void
+}
+
+export type AddCommand = (parent: Command, context: Context) => void
+
+/** The lines after a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+}

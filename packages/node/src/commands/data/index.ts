@@ -1,0 +1,9 @@
+/** `unseen data ...`: every command about data sets. */
+import type { AddCommand } from '../command.js'
+
+const commands: readonly AddCommand[] = []
+
+export const addData: AddCommand = (parent, context) => {
+  const data = parent.command('data').description('open, check, convert, make and fetch data sets')
+  for (const add of commands) add(data, context)
+}

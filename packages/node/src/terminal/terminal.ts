@@ -1,0 +1,49 @@
+/**
+ * Where a command speaks and what it may do there. Commands never touch `process`: they are given a
+ * terminal, so that tests run them in their own process and read what they said.
+ */
+export interface Terminal {
+  /** results, for people and pipes; a line end is added */
+  print(line: string): void
+  /** everything else: progress, remarks, errors; a line end is added */
+  note(line: string): void
+  /** standard error as it is, for lines that are drawn again */
+  draw(text: string): void
+  /** standard error is a terminal: lines may be drawn again */
+  readonly live: boolean
+  /** somebody can be asked */
+  readonly interactive: boolean
+  /** standard output may have colours */
+  readonly colour: boolean
+  /** in characters */
+  readonly width: number
+  /** fires at Ctrl-C */
+  readonly signal: AbortSignal
+}
+
+/** Exit codes of every command. */
+export const exitCodes = {
+  /** done, nothing to complain of */
+  done: 0,
+  /** done, with warnings; or not all could be done */
+  warnings: 1,
+  /** wrong use, wrong data, or nothing could be done */
+  failed: 2,
+  /** stopped by Ctrl-C */
+  stopped: 130,
+} as const
+
+export function processTerminal(signal: AbortSignal): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  const live = stderr.isTTY && env['TERM'] !== 'dumb'
+  return {
+    print: (line) => void stdout.write(`${line}\n`),
+    note: (line) => void stderr.write(`${line}\n`),
+    draw: (text) => void stderr.write(text),
+    live,
+    interactive: live && stdin.isTTY && env['CI'] === undefined,
+    colour: stdout.isTTY && env['TERM'] !== 'dumb' && (env['NO_COLOR'] ?? '') === '',
+    width: Math.max(40, Math.min(stdout.columns ?? 80, 120)),
+    signal,
+  }
+}
