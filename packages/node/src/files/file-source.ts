@@ -1,0 +1,42 @@
+/** A file as a source of bytes: read in pieces, so that it may be larger than memory. */
+import { open, type FileHandle } from 'node:fs/promises'
+import { UnseenError, type ByteSource } from '@unseen/core'
+
+export interface FileSource extends ByteSource, AsyncDisposable {
+  readonly path: string
+  close(): Promise<void>
+}
+
+export async function openFile(path: string): Promise<FileSource> {
+  const file = await open(path, 'r').catch((error: unknown) => refuse(path, error))
+  const stats = await file.stat()
+  if (!stats.isFile()) {
+    await file.close()
+    throw new UnseenError('path.missing', `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`, { where: { file: path } })
+  }
+  return {
+    path,
+    byteLength: stats.size,
+    slice: (start, end) => readExactly(file, start, Math.min(end, stats.size)),
+    close: () => file.close(),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+/** Fewer bytes than asked for mean that the file has been cut meanwhile; readers say so. */
+async function readExactly(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - start))
+  let at = 0
+  while (at < bytes.length) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
+    if (bytesRead === 0) return bytes.subarray(0, at)
+    at += bytesRead
+  }
+  return bytes
+}
+
+function refuse(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  const why = code === 'ENOENT' ? 'does not exist' : code === 'EACCES' || code === 'EPERM' ? 'may not be read' : `cannot be opened (${code ?? String(error)})`
+  throw new UnseenError('path.missing', `${path} ${why}.`, { where: { file: path }, cause: error })
+}
