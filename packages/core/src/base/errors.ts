@@ -52,6 +52,8 @@ export const errorCodes = {
   'encoder.input': 'a text that an encoder can make nothing of',
   'backbone.unusable': 'an ONNX network that cannot be used as asked',
   'image.unreadable': 'an image that cannot be read',
+  'run.journal': 'a journal that was changed',
+  'run.locked': 'a run that another process is at work on',
   'executor.lost': 'a worker ended before its work was done',
   cancelled: 'stopped on request before there was any result',
 } as const

@@ -148,8 +148,8 @@ const refusals: readonly Refusal[] = [
   { name: 'class weights stopped before they are there', code: 'cancelled', act: () => fit(good, { weights: 'class', signal: AbortSignal.abort() }) },
 ]
 
-/** Codes whose tests are elsewhere: of files, data sets, downloads, encoders, images, threads. */
-const elsewhere = /^(file|format|dataset|path|network|archive|encoder|backbone|image|executor)\./
+/** Codes whose tests are elsewhere: of files, data sets, downloads, encoders, images, runs, threads. */
+const elsewhere = /^(file|format|dataset|path|network|archive|encoder|backbone|image|run|executor)\./
 
 async function refusalOf(act: () => unknown): Promise<UnseenError> {
   try {
