@@ -1,3 +1,5 @@
 export * from '@unseen/core'
 export { threadExecutor, type ThreadOptions } from './threads/executor.js'
 export { onnxRuntime, openSession, type OnnxPort, type OnnxRuntime, type OnnxSession, type OnnxTensor, type SessionOptions } from './onnx/session.js'
+export { allReaders, detectFile, readFile } from './formats/readers.js'
+export { openFile, type FileSource } from './files/file-source.js'

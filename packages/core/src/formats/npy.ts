@@ -4,14 +4,16 @@
  * against the length before the array is allocated.
  * Tests: ../../test/formats/npy.test.ts
  */
+import type { ByteSource } from '../base/byte-source.js'
 import { count, UnseenError } from '../base/errors.js'
+import { rowsAt } from './array-rows.js'
 import { joinBytes } from './bytes.js'
 import { elementTypes, numbersToBytes, typeToWrite, type ArrayToWrite } from './element-types.js'
 import { swapBytes, toRowMajor } from './layout.js'
 import { NPY_MAGIC, NPY_PREFIX, npyHeaderBytes, npyTextRange, parseNpyHeader, type NpyHeader } from './npy-header.js'
 import { decodeBytes, decodeUnicode, encodeUnicode } from './npy-text.js'
 import { chunksOf, entriesOf, startReading, type Reading } from './reading.js'
-import type { NamedArray, Reader } from './reader.js'
+import type { ArrayRows, NamedArray, Reader, ReadOptions } from './reader.js'
 
 /** What a short text costs in memory beside its characters. */
 const TEXT_BYTES = 24
@@ -28,30 +30,56 @@ export const npyReader: Reader = {
     const array = await readNpy(chunksOf(source, 0, source.byteLength, reading), source.byteLength, name, reading)
     return { format: 'npy', arrays: [array] }
   },
+  openRows: openNpyRows,
 }
 
 /** One array from the pieces of a .npy file of `byteLength` bytes; they are read to their end. */
 export async function readNpy(chunks: AsyncGenerator<Uint8Array, void, void>, byteLength: number, name: string, reading: Reading): Promise<NamedArray> {
-  const { fail } = reading
   const pieces = fillFrom(chunks, reading)
   try {
-    if (byteLength < NPY_PREFIX) throw fail('format.truncated', `A .npy file of ${byteLength} bytes has no header.`, { byte: byteLength })
-    const prefix = new Uint8Array(NPY_PREFIX)
-    await pieces.fill(prefix)
-    const { start, end } = npyTextRange(prefix, reading)
-    if (end > byteLength) throw fail('format.truncated', `The .npy file ends within its header: ${count(byteLength)} bytes of at least ${count(end)}.`, { byte: byteLength })
-    if (end < NPY_PREFIX) throw fail('format.header', 'The .npy header is too short to name a type and a shape.', { byte: start })
-    const text = new Uint8Array(end - start)
-    text.set(prefix.subarray(start))
-    await pieces.fill(text.subarray(NPY_PREFIX - start))
-    const header = parseNpyHeader(decodeHeader(text, prefix[6], reading), reading)
-    const bytes = allocateFor(header, byteLength - end, reading)
+    const { header } = await readHeader(pieces, byteLength, reading)
+    const bytes = allocateFor(header, reading)
     await pieces.fill(bytes)
     await pieces.finish()
     return { name, shape: header.shape, ...decode(header, bytes, reading) }
   } finally {
     await chunks.return()
   }
+}
+
+/** Rows of the matrix in a .npy file, or in one that stands unpacked in an archive; Fortran order has its columns together. */
+export async function openNpyRows(source: ByteSource, options?: ReadOptions): Promise<ArrayRows | undefined> {
+  const reading = startReading(options)
+  const chunks = chunksOf(source, 0, source.byteLength, reading)
+  try {
+    const { header, dataAt } = await readHeader(fillFrom(chunks, reading), source.byteLength, reading)
+    const { kind, shape, bigEndian, fortranOrder } = header
+    if (kind === 'unicode' || kind === 'bytes' || fortranOrder || shape.length !== 2) return undefined
+    return rowsAt(source, { type: kind, shape, dataAt, bigEndian }, options)
+  } finally {
+    await chunks.return()
+  }
+}
+
+/** The header, found to speak of exactly the bytes that follow it. */
+async function readHeader(pieces: Pieces, byteLength: number, reading: Reading): Promise<{ header: NpyHeader; dataAt: number }> {
+  const { fail } = reading
+  if (byteLength < NPY_PREFIX) throw fail('format.truncated', `A .npy file of ${byteLength} bytes has no header.`, { byte: byteLength })
+  const prefix = new Uint8Array(NPY_PREFIX)
+  await pieces.fill(prefix)
+  const { start, end } = npyTextRange(prefix, reading)
+  if (end > byteLength) throw fail('format.truncated', `The .npy file ends within its header: ${count(byteLength)} bytes of at least ${count(end)}.`, { byte: byteLength })
+  if (end < NPY_PREFIX) throw fail('format.header', 'The .npy header is too short to name a type and a shape.', { byte: start })
+  const text = new Uint8Array(end - start)
+  text.set(prefix.subarray(start))
+  await pieces.fill(text.subarray(NPY_PREFIX - start))
+  const header = parseNpyHeader(decodeHeader(text, prefix[6], reading), reading)
+  const length = byteLength - end
+  const size = entriesOf(header.shape) * header.width
+  const facts = `An array of shape (${header.shape.join(', ')}) with entries of ${header.width} bytes takes ${count(size)} bytes, the file has ${count(length)}`
+  if (size > length) throw fail('format.truncated', `${facts}.`)
+  if (size < length) throw fail('format.header', `${facts}.`, {}, 'Save several arrays with np.savez, not one after the other.')
+  return { header, dataAt: end }
 }
 
 function decodeHeader(text: Uint8Array, version: number, { fail }: Reading): string {
@@ -62,18 +90,14 @@ function decodeHeader(text: Uint8Array, version: number, { fail }: Reading): str
   }
 }
 
-/** Room for the data, if they are as long as the header says. */
-function allocateFor({ kind, width, shape }: NpyHeader, length: number, reading: Reading): Uint8Array<ArrayBuffer> {
+/** Room for the data, and for what they become. */
+function allocateFor({ kind, width, shape }: NpyHeader, reading: Reading): Uint8Array<ArrayBuffer> {
   const entries = entriesOf(shape)
-  const size = entries * width
-  const facts = `An array of shape (${shape.join(', ')}) with entries of ${width} bytes takes ${count(size)} bytes, the file has ${count(length)}`
-  if (size > length) throw reading.fail('format.truncated', `${facts}.`)
-  if (size < length) throw reading.fail('format.header', `${facts}.`, {}, 'Save several arrays with np.savez, not one after the other.')
   if (kind === 'unicode' || kind === 'bytes') {
     if (width === 0 && entries > MAX_EMPTY_TEXTS) throw reading.fail('format.size', `The file claims ${count(entries)} texts, all of them empty.`)
     reading.charge(entries * TEXT_BYTES, 'The texts')
   } else reading.charge(entries * (elementTypes[kind].heldBytes - width), 'The array')
-  return reading.allocate(size, 'The array')
+  return reading.allocate(entries * width, 'The array')
 }
 
 function decode({ kind, width, bigEndian, fortranOrder, shape }: NpyHeader, bytes: Uint8Array<ArrayBuffer>, reading: Reading): Pick<NamedArray, 'type' | 'data'> {
@@ -87,8 +111,13 @@ function decode({ kind, width, bigEndian, fortranOrder, shape }: NpyHeader, byte
   return { type: kind, data: elementTypes[kind].fromBytes(fortranOrder ? toRowMajor(bytes, shape, width) : bytes) }
 }
 
+interface Pieces {
+  fill(target: Uint8Array): Promise<void>
+  finish(): Promise<void>
+}
+
 /** Takes bytes from pieces as they are wanted, however the pieces are cut. */
-function fillFrom(chunks: AsyncGenerator<Uint8Array, void, void>, { fail }: Reading): { fill(target: Uint8Array): Promise<void>; finish(): Promise<void> } {
+function fillFrom(chunks: AsyncGenerator<Uint8Array, void, void>, { fail }: Reading): Pieces {
   let rest = new Uint8Array(0) as Uint8Array
   return {
     async fill(target) {

@@ -6,10 +6,10 @@
  */
 import { count } from '../base/errors.js'
 import type { ArrayToWrite } from './element-types.js'
-import { readNpy, writeNpy } from './npy.js'
+import { openNpyRows, readNpy, writeNpy } from './npy.js'
 import { startReading } from './reading.js'
-import type { NamedArray, Reader } from './reader.js'
-import { openZip, unzip } from './zip.js'
+import type { ArrayRows, NamedArray, Reader } from './reader.js'
+import { openZip, storedEntry, unzip } from './zip.js'
 import { writeZip, type ZipOptions } from './zip-write.js'
 
 const suffix = /\.npy$/
@@ -28,6 +28,19 @@ export const npzReader: Reader = {
     const arrays: NamedArray[] = []
     for (const entry of files) arrays.push(await readNpy(unzip(source, entry, reading), entry.size, entry.name.replace(suffix, ''), reading))
     return { format: 'npz', arrays }
+  },
+  async openRows(source, options) {
+    const reading = startReading(options)
+    const wanted = options?.array
+    const files = (await openZip(source, reading)).filter(({ name }) => suffix.test(name) && (wanted === undefined || name.replace(suffix, '') === wanted))
+    // Which of several is a matrix only their headers tell, and those of compressed ones are not asked.
+    if (files.some(({ deflated }) => deflated)) return undefined
+    const matrices: ArrayRows[] = []
+    for (const entry of files) {
+      const rows = await openNpyRows(await storedEntry(source, entry, reading), options)
+      if (rows !== undefined) matrices.push(rows)
+    }
+    return matrices.length === 1 ? matrices[0] : undefined
   },
 }
 

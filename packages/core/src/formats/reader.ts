@@ -29,10 +29,27 @@ export interface ReadOptions {
   readonly fileName?: string
 }
 
+export interface RowsOptions extends ReadOptions {
+  /** which array; the file's only one with two axes, if it is not said */
+  readonly array?: string
+}
+
+/** A matrix in a file, of which any rows can be read without the others. */
+export interface ArrayRows {
+  readonly rows: number
+  readonly columns: number
+  /** as in NamedArray */
+  readonly type: string
+  /** Rows start .. end - 1, row-major. Every call takes memory for these rows alone. */
+  read(start: number, end: number): Promise<NumberArray>
+}
+
 export interface Reader {
   readonly name: string
   readonly extensions: readonly string[]
   /** Does a file that begins with these bytes (up to 512, fewer for short files) look like mine? */
   recognises(head: Uint8Array): boolean
   read(source: ByteSource, options?: ReadOptions): Promise<ArrayFile>
+  /** Rows of one matrix of numbers; undefined if there is none, or none that can be read by rows. */
+  openRows?(source: ByteSource, options?: RowsOptions): Promise<ArrayRows | undefined>
 }

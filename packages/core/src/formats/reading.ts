@@ -60,6 +60,17 @@ export async function* chunksOf(source: ByteSource, start: number, end: number, 
   for (let at = start; at < end; at += CHUNK) yield await sliceOf(source, at, Math.min(at + CHUNK, end), reading)
 }
 
+/** These bytes in memory of their own, charged and aligned for any number. */
+export async function bytesOf(source: ByteSource, start: number, end: number, what: string, reading: Reading): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = reading.allocate(end - start, what)
+  let at = 0
+  for await (const chunk of chunksOf(source, start, end, reading)) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
 /** A name or text out of a file, fit to stand in a message. */
 export function quote(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 60)}...` : text

@@ -8,10 +8,12 @@
  * Every array's place is checked before the first is read. `__metadata__` (texts) is passed over.
  * Tests: ../../test/formats/safetensors.test.ts
  */
+import type { ByteSource } from '../base/byte-source.js'
 import { count, UnseenError } from '../base/errors.js'
+import { matrixOf, rowsAt } from './array-rows.js'
 import { joinBytes } from './bytes.js'
 import { elementTypes, numbersToBytes, typeToWrite, type ArrayToWrite, type ElementTypeName } from './element-types.js'
-import { chunksOf, entriesOf, quote, sliceOf, startReading, type Reading } from './reading.js'
+import { bytesOf, entriesOf, quote, sliceOf, startReading, type Reading } from './reading.js'
 import type { NamedArray, NumberArray, Reader } from './reader.js'
 import { decodeText } from './text-window.js'
 
@@ -40,27 +42,33 @@ export const safetensorsReader: Reader = {
   recognises: (head) => head.length > LENGTH_BYTES && head[LENGTH_BYTES] === OPENING_BRACE && headerLength(head) >= 2 && headerLength(head) <= MAX_HEADER,
   async read(source, options) {
     const reading = startReading(options)
-    const { fail } = reading
-    if (source.byteLength < LENGTH_BYTES) throw fail('format.truncated', `A safetensors file of ${source.byteLength} bytes has no header.`, { byte: source.byteLength })
-    const length = headerLength(await sliceOf(source, 0, LENGTH_BYTES, reading))
-    if (length > MAX_HEADER) throw fail('format.header', `The file claims a header of ${count(length)} bytes; ${count(MAX_HEADER)} are the most that is read.`, { byte: 0 })
-    const dataAt = LENGTH_BYTES + length
-    if (dataAt > source.byteLength) throw fail('format.truncated', `The file ends within its header: ${count(source.byteLength)} bytes of at least ${count(dataAt)}.`, { byte: source.byteLength })
-    const tensors = readHeader(await sliceOf(source, LENGTH_BYTES, dataAt, reading), reading)
-    checkPlaces(tensors, source.byteLength - dataAt, reading)
+    const { tensors, dataAt } = await openTensors(source, reading)
     const arrays: NamedArray[] = []
     for (const { name, type, shape, start, end } of tensors) {
       reading.charge(entriesOf(shape) * (elementTypes[type].heldBytes - elementTypes[type].bytes), quote(name))
-      const bytes = reading.allocate(end - start, quote(name))
-      let at = 0
-      for await (const chunk of chunksOf(source, dataAt + start, dataAt + end, reading)) {
-        bytes.set(chunk, at)
-        at += chunk.length
-      }
+      const bytes = await bytesOf(source, dataAt + start, dataAt + end, quote(name), reading)
       arrays.push({ name, shape, type, data: elementTypes[type].fromBytes(bytes) })
     }
     return { format: 'safetensors', arrays }
   },
+  async openRows(source, options) {
+    const { tensors, dataAt } = await openTensors(source, startReading(options))
+    const tensor = matrixOf(tensors, options?.array)
+    return tensor && rowsAt(source, { type: tensor.type, shape: tensor.shape, dataAt: dataAt + tensor.start, bigEndian: false }, options)
+  },
+}
+
+/** Every array and where it stands, behind `dataAt`. */
+async function openTensors(source: ByteSource, reading: Reading): Promise<{ tensors: Tensor[]; dataAt: number }> {
+  const { fail } = reading
+  if (source.byteLength < LENGTH_BYTES) throw fail('format.truncated', `A safetensors file of ${source.byteLength} bytes has no header.`, { byte: source.byteLength })
+  const length = headerLength(await sliceOf(source, 0, LENGTH_BYTES, reading))
+  if (length > MAX_HEADER) throw fail('format.header', `The file claims a header of ${count(length)} bytes; ${count(MAX_HEADER)} are the most that is read.`, { byte: 0 })
+  const dataAt = LENGTH_BYTES + length
+  if (dataAt > source.byteLength) throw fail('format.truncated', `The file ends within its header: ${count(source.byteLength)} bytes of at least ${count(dataAt)}.`, { byte: source.byteLength })
+  const tensors = readHeader(await sliceOf(source, LENGTH_BYTES, dataAt, reading), reading)
+  checkPlaces(tensors, source.byteLength - dataAt, reading)
+  return { tensors, dataAt }
 }
 
 function headerLength(head: Uint8Array): number {

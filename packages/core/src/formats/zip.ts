@@ -73,11 +73,7 @@ export async function openZip(source: ByteSource, reading: Reading): Promise<Zip
 export async function* unzip(source: ByteSource, entry: ZipEntry, reading: Reading): AsyncGenerator<Uint8Array, void, void> {
   const { fail } = reading
   const where = { entry: entry.name }
-  const local = viewOf(await sliceOf(source, entry.headerAt, entry.headerAt + LOCAL_BYTES, reading))
-  if (local.getUint32(0, true) !== LOCAL) throw fail('format.header', `The entry ${quote(entry.name)} does not begin where the directory says.`, where)
-  const start = entry.headerAt + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true)
-  const end = start + entry.packedSize
-  if (end > entry.limit) throw fail('format.header', `The entry ${quote(entry.name)} overlaps what follows it.`, where)
+  const { start, end } = await packedRange(source, entry, reading)
   const packed = chunksOf(source, start, end, reading)
   const damaged = (cause: unknown): Error => fail('format.value', `The entry ${quote(entry.name)} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}.`, where, 'Copy or download the file again.')
   const chunks = entry.deflated ? inflateRaw(packed, damaged) : packed
@@ -95,6 +91,23 @@ export async function* unzip(source: ByteSource, entry: ZipEntry, reading: Readi
   }
   if (size < entry.size) throw fail('format.truncated', `The entry ${quote(entry.name)} unpacks to ${count(size)} bytes and claims ${count(entry.size)}.`, where)
   if (crc !== entry.crc) throw fail('format.value', `The entry ${quote(entry.name)} is not what was packed (its checksum differs).`, where, 'Copy or download the file again.')
+}
+
+/** The bytes of an entry that is stored as it is, to be read anywhere; its checksum, which is of the whole, is not compared. */
+export async function storedEntry(source: ByteSource, entry: ZipEntry, reading: Reading): Promise<ByteSource> {
+  const { start } = await packedRange(source, entry, reading)
+  return { byteLength: entry.size, slice: (from, to) => source.slice(start + from, start + to) }
+}
+
+async function packedRange(source: ByteSource, entry: ZipEntry, reading: Reading): Promise<{ start: number; end: number }> {
+  const { fail } = reading
+  const where = { entry: entry.name }
+  const local = viewOf(await sliceOf(source, entry.headerAt, entry.headerAt + LOCAL_BYTES, reading))
+  if (local.getUint32(0, true) !== LOCAL) throw fail('format.header', `The entry ${quote(entry.name)} does not begin where the directory says.`, where)
+  const start = entry.headerAt + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true)
+  const end = start + entry.packedSize
+  if (end > entry.limit) throw fail('format.header', `The entry ${quote(entry.name)} overlaps what follows it.`, where)
+  return { start, end }
 }
 
 interface Directory {

@@ -1,0 +1,29 @@
+/**
+ * Files on disk, in every format there is a reader for: those of core, which the browser shares, and
+ * those that only Node has.
+ */
+import { detectFormat, readArrays, readers, type ArrayFile, type Reader, type ReadOptions } from '@unseen/core'
+import { openFile } from '../files/file-source.js'
+
+/** In the order in which they are asked. */
+export const allReaders: readonly Reader[] = readers
+
+/** The arrays of a file in any of the formats. */
+export async function readFile(path: string, options?: ReadOptions): Promise<ArrayFile> {
+  const source = await openFile(path)
+  try {
+    return await readArrays(source, { fileName: path, ...options }, allReaders)
+  } finally {
+    await source.close()
+  }
+}
+
+/** The reader for a file, by its contents. */
+export async function detectFile(path: string): Promise<Reader> {
+  const source = await openFile(path)
+  try {
+    return await detectFormat(source, { fileName: path }, allReaders)
+  } finally {
+    await source.close()
+  }
+}
