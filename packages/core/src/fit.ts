@@ -30,6 +30,7 @@ export function* fitJob(set: TrainingSet, settings: FitSettings, notes: Partial<
   const model = Model.create(settings, trained, seenClasses, {
     ...(set.attributes === undefined ? {} : { attributes: set.attributes }),
     ...(set.source === undefined ? {} : { source: set.source }),
+    ...(set.encoder === undefined ? {} : { encoder: set.encoder }),
     training: report,
     ...notes,
   })

@@ -5,19 +5,7 @@
 import type { RowSource } from './rows.js'
 import type { SignatureTable } from './training-input.js'
 
-/** How a table's vectors were made, so that a new class can be described in the same way later. */
-export type EncoderRecord =
-  | { readonly kind: 'sentence'; readonly model: string; readonly length: number; readonly digest: string }
-  | { readonly kind: 'words'; readonly model: string; readonly length: number; readonly digest: string }
-  | { readonly kind: 'joined'; readonly parts: readonly JoinedPart[] }
-
-/** One part of a joined table: its entries are scaled to length 1, then by the weight. */
-export interface JoinedPart {
-  readonly table: string
-  readonly weight: number
-  readonly length: number
-  readonly encoder?: EncoderRecord
-}
+export type { EncoderRecord, JoinedPart } from './encoder-record.js'
 
 /** One description of every class. `matrix` has a row for each class of the data set, in its order. */
 export interface NamedTable extends SignatureTable {
@@ -26,7 +14,6 @@ export interface NamedTable extends SignatureTable {
   readonly groups?: readonly string[]
   /** for each attribute, one line that says what it means */
   readonly meanings?: readonly string[]
-  readonly encoder?: EncoderRecord
   /** for each class, the text that was encoded */
   readonly sentences?: readonly string[]
 }

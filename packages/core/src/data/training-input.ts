@@ -5,6 +5,7 @@
 import { UnseenError, count } from '../base/errors.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { checkClassName } from './class-names.js'
+import type { EncoderRecord } from './encoder-record.js'
 import { unitSignatures } from './signatures.js'
 
 export interface SignatureTable {
@@ -15,6 +16,8 @@ export interface SignatureTable {
   readonly matrix: MatrixLike
   /** where the table comes from, e.g. "attributes" or the name of an encoder */
   readonly source?: string
+  /** how its vectors were made, if they were not made by hand */
+  readonly encoder?: EncoderRecord
 }
 
 export interface TrainingInput {
@@ -31,6 +34,7 @@ export interface TrainingSet {
   readonly classes: readonly string[]
   readonly attributes: readonly string[] | undefined
   readonly source: string | undefined
+  readonly encoder: EncoderRecord | undefined
   /** as given, (classes x length) */
   readonly signatures: Float64Array
   /** each of length 1, (classes x length) */
@@ -59,7 +63,7 @@ export function readTrainingInput({ features, labels, signatures }: TrainingInpu
   return { ...table, features: matrix, labels: byClass.map((label) => position.get(label) ?? -1), seen }
 }
 
-export function readSignatures({ classes, attributes, matrix: source, source: origin }: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
+export function readSignatures({ classes, attributes, matrix: source, source: origin, encoder }: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
   const matrix = Matrix.from(source, 'signatures')
   if (matrix.rows !== classes.length) throw new UnseenError('signatures.shape', `${count(classes.length)} class names, but ${count(matrix.rows)} signatures.`, { remedy: 'Give one row per class; is the table transposed?' })
   if (attributes !== undefined && attributes.length !== matrix.columns) throw new UnseenError('signatures.shape', `${count(attributes.length)} attribute names, but signatures of ${count(matrix.columns)} entries.`)
@@ -72,7 +76,7 @@ export function readSignatures({ classes, attributes, matrix: source, source: or
   })
   const unit = unitSignatures(matrix, classes)
   const raw = unitSignatures(matrix, classes, false)
-  return { classes: [...classes], attributes: attributes && [...attributes], source: origin, signatures: raw, unit, length: matrix.columns }
+  return { classes: [...classes], attributes: attributes && [...attributes], source: origin, encoder, signatures: raw, unit, length: matrix.columns }
 }
 
 export function checkFinite(matrix: Matrix): void {

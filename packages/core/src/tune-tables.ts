@@ -1,0 +1,87 @@
+/**
+ * Tuning over descriptions: which table of signatures, or which weight of a join, recognises held-out
+ * classes best. Every table is searched by `tune` on the same folds; the best is trained.
+ */
+import { UnseenError } from './base/errors.js'
+import type { SignatureTable, TrainingInput } from './data/training-input.js'
+import { tune, type Tuned, type TuneOptions } from './tune.js'
+import type { ChainResult } from './tuning/chain.js'
+import { pointName } from './tuning/points.js'
+import type { PointSummary } from './tuning/summary.js'
+
+export interface TableCandidate {
+  readonly name: string
+  readonly table: SignatureTable
+}
+
+export interface TableSummary {
+  readonly name: string
+  /** undefined if the search was stopped before it had a result */
+  readonly best: PointSummary | undefined
+  readonly status: Tuned['status']
+}
+
+export interface TunedTables {
+  /** in the order given */
+  readonly tables: readonly TableSummary[]
+  /** the table that won and what `tune` found for it; undefined if there was no result at all */
+  readonly best: { readonly name: string; readonly tuned: Tuned } | undefined
+}
+
+export type TuneTablesOptions = Omit<TuneOptions, 'onResult' | 'completed'> & {
+  readonly onResult?: (name: string, result: ChainResult) => void
+  /** results of the same search from before it was interrupted, by table */
+  readonly completed?: Readonly<Record<string, readonly ChainResult[]>>
+}
+
+/** Accuracy on held-out classes decides; between equals the table of fewer parts, then of fewer columns, then the earlier one. */
+export async function tuneTables(input: Omit<TrainingInput, 'signatures'>, candidates: readonly TableCandidate[], { onResult, completed = {}, retrain = true, ...options }: TuneTablesOptions = {}): Promise<TunedTables> {
+  checkCandidates(candidates)
+  const searched: { readonly candidate: TableCandidate; readonly tuned: Tuned }[] = []
+  for (const [at, candidate] of candidates.entries()) {
+    if (options.signal?.aborted === true) break
+    const tuned = await tune({ ...input, signatures: candidate.table }, {
+      ...options,
+      ...(onResult === undefined ? {} : { onResult: (result) => onResult(candidate.name, result) }),
+      completed: completed[candidate.name] ?? [],
+      onProgress: (progress) => options.onProgress?.(progress.stage === 'search' ? { ...progress, done: at * progress.total + progress.done, total: candidates.length * progress.total, secondsLeft: progress.secondsLeft * (candidates.length - at) } : progress),
+      retrain: false,
+    })
+    searched.push({ candidate, tuned })
+  }
+  const tables = searched.map(({ candidate, tuned }) => ({ name: candidate.name, best: tuned.best, status: tuned.status }))
+  // A table that was searched to its end on some folds only is not comparable.
+  const whole = searched.filter(({ tuned }) => tuned.status === 'complete')
+  const [winner] = whole.sort((a, b) => accuracyOf(b.tuned) - accuracyOf(a.tuned) || partsOf(a.candidate.table) - partsOf(b.candidate.table) || columnsOf(a.candidate.table) - columnsOf(b.candidate.table))
+  if (winner === undefined) return { tables, best: undefined }
+  const { name, table } = winner.candidate
+  if (!retrain) return { tables, best: { name, tuned: winner.tuned } }
+  const tuned = await tune({ ...input, signatures: table }, { ...options, completed: winner.tuned.results })
+  const compared = tables.map(({ name: other, best }) => ({ table: other, winner: best === undefined ? '' : pointName(best.point), accuracy: best?.accuracy ?? 0 }))
+  return { tables, best: { name, tuned: { ...tuned, model: tuned.model?.annotate({ tuning: { ...tuned.model.notes.tuning, table: name, tables: compared } }) } } }
+}
+
+/** The same classes in the same order give the same folds. */
+function checkCandidates(candidates: readonly TableCandidate[]): void {
+  if (candidates.length === 0) throw new UnseenError('search.empty', 'There is no table to try.')
+  const names = new Set(candidates.map(({ name }) => name))
+  if (names.size < candidates.length) throw new UnseenError('options.value', 'Two tables to try have the same name.')
+  const [first] = candidates
+  for (const { name, table } of candidates) {
+    const differs = table.classes.findIndex((label, row) => label !== first.table.classes[row])
+    if (differs < 0 && table.classes.length === first.table.classes.length) continue
+    throw new UnseenError('signatures.shape', `Tables "${first.name}" and "${name}" differ in their classes or in the order of them.`, { where: { table: name, ...(differs < 0 ? {} : { row: differs }) }, remedy: 'Bring the rows of all tables in one order.' })
+  }
+}
+
+function accuracyOf({ best }: Tuned): number {
+  return best?.accuracy ?? -1
+}
+
+function partsOf({ encoder }: SignatureTable): number {
+  return encoder?.kind === 'joined' ? encoder.parts.length : 1
+}
+
+function columnsOf({ matrix }: SignatureTable): number {
+  return 'kind' in matrix ? matrix.columns : (matrix.at(0)?.length ?? 0)
+}
