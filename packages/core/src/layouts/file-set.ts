@@ -1,0 +1,58 @@
+/**
+ * The files of a data set wherever they are: a folder, a zip archive, files dropped on a page. Names
+ * are relative, with '/' between folders. A file is read once, however many ask for it.
+ */
+import type { ByteSource } from '../base/byte-source.js'
+import { UnseenError } from '../base/errors.js'
+import type { RowSource } from '../data/rows.js'
+import type { ArrayFile } from '../formats/reader.js'
+import { readArrays } from '../formats/readers.js'
+import type { Manifest } from './manifest.js'
+
+export interface FileSet {
+  /** of the folder, the archive or the single file, without extension */
+  readonly name: string
+  readonly names: readonly string[]
+  /** what dataset.json says, if there is one, after it has been checked */
+  readonly manifest?: Manifest
+  arrays(name: string): Promise<ArrayFile>
+  /** The rows of a matrix in this file, left where they are; undefined where the whole file is better read at once. */
+  rows(name: string, array?: string): Promise<RowSource | undefined>
+  bytes(name: string): Promise<Uint8Array>
+}
+
+export interface FileSetOptions {
+  readonly name: string
+  readonly manifest?: Manifest | undefined
+  /** opens files by their name */
+  readonly files: ReadonlyMap<string, () => Promise<ByteSource>>
+  /** every format that is read here; core's own readers unless given */
+  readonly read?: (source: ByteSource, options: { readonly fileName: string }) => Promise<ArrayFile>
+  readonly rows?: (source: ByteSource, options: { readonly fileName: string; readonly array?: string }) => Promise<RowSource | undefined>
+}
+
+export function fileSet({ name, manifest, files, read = readArrays, rows }: FileSetOptions): FileSet {
+  const known = new Map<string, Promise<ArrayFile>>()
+  const open = (file: string): Promise<ByteSource> => {
+    const opened = files.get(file)
+    if (opened === undefined) throw new UnseenError('path.missing', `There is no ${file} in ${name}.`, { where: { file } })
+    return opened()
+  }
+  return {
+    name,
+    names: [...files.keys()],
+    ...(manifest !== undefined && { manifest }),
+    arrays(file) {
+      const before = known.get(file)
+      if (before !== undefined) return before
+      const reading = Promise.resolve(file).then(open).then((source) => read(source, { fileName: file }))
+      known.set(file, reading)
+      return reading
+    },
+    rows: async (file, array) => rows?.(await open(file), { fileName: file, ...(array !== undefined && { array }) }),
+    async bytes(file) {
+      const source = await open(file)
+      return source.slice(0, source.byteLength)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** Tables of signatures among arrays with the usual names (named-arrays.ts). */
+import type { DraftTable } from '../data/draft.js'
+import { isMatrix, isText, matrixOf, textsOf } from './arrays.js'
+import type { Book } from './book.js'
+import { called, plainName, tableName } from './conventions.js'
+import { findMissing } from './missing.js'
+
+export function namedTables(book: Book): DraftTable[] {
+  const names = book.arrays.find((array) => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name)))
+  const sentences = book.take('sentences')
+  const found = book.arrays.filter((array) => isMatrix(array) && tableName(array.name) !== undefined)
+  if (names !== undefined) book.take(plainName(names.name))
+  return found.map((array) => {
+    book.take(plainName(array.name))
+    const place = book.place(array)
+    const name = tableName(array.name) ?? array.name
+    const matrix = matrixOf(array, place)
+    const ownNames = book.take(`attributes_${name}`)
+    const columns = ownNames !== undefined && isText(ownNames) ? ownNames : names?.data.length === matrix.columns ? names : undefined
+    const missing = findMissing(matrix)
+    return {
+      name,
+      place,
+      matrix,
+      ...(columns !== undefined && { attributes: textsOf(columns, book.place(columns)) }),
+      ...(sentences !== undefined && name === 'sentences' && { sentences: textsOf(sentences, book.place(sentences)) }),
+      ...(missing !== undefined && { missing }),
+    }
+  })
+}
