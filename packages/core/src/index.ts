@@ -12,6 +12,7 @@ export type { Draft, DraftList, DraftSplit, DraftTable, Found, MissingTreatment,
 export { scaleRows, shareRows, stackRows } from './data/row-sources.js'
 export { toDataset } from './data/to-dataset.js'
 export { fileSet, type FileSet, type FileSetOptions } from './layouts/file-set.js'
+export { zipFiles } from './layouts/zip-files.js'
 export type { Layout } from './layouts/layout.js'
 export { layouts, readDraft } from './layouts/layouts.js'
 export type { FileReference, ListReference, Manifest, ManifestFeatures, ManifestSplit, ManifestTable, TextReference } from './layouts/manifest.js'

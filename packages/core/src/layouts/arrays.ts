@@ -96,7 +96,7 @@ function transposedCopy(data: NumberArray, rows: number, columns: number): Numbe
 }
 
 /** Single precision where it holds every value of the type. */
-function floats(data: NumberArray): Float32Array | Float64Array {
+export function floats(data: NumberArray): Float32Array | Float64Array {
   if (data instanceof Float32Array || data instanceof Float64Array) return data
   if (data instanceof BigInt64Array || data instanceof BigUint64Array) return Float64Array.from(data as ArrayLike<bigint>, Number)
   return data.BYTES_PER_ELEMENT <= 2 ? Float32Array.from(data) : Float64Array.from(data)

@@ -5,8 +5,9 @@
 import type { ByteSource } from '../base/byte-source.js'
 import { UnseenError } from '../base/errors.js'
 import type { RowSource } from '../data/rows.js'
-import type { ArrayFile } from '../formats/reader.js'
-import { readArrays } from '../formats/readers.js'
+import type { ArrayFile, Reader } from '../formats/reader.js'
+import { openRows, readArrays } from '../formats/readers.js'
+import { floats } from './arrays.js'
 import type { Manifest } from './manifest.js'
 
 export interface FileSet {
@@ -24,16 +25,19 @@ export interface FileSet {
 export interface FileSetOptions {
   readonly name: string
   readonly manifest?: Manifest | undefined
-  /** opens files by their name */
+  /** opens files by their name; a source is kept as long as rows are read from it */
   readonly files: ReadonlyMap<string, () => Promise<ByteSource>>
   /** every format that is read here; core's own readers unless given */
-  readonly read?: (source: ByteSource, options: { readonly fileName: string }) => Promise<ArrayFile>
-  readonly rows?: (source: ByteSource, options: { readonly fileName: string; readonly array?: string }) => Promise<RowSource | undefined>
+  readonly readers?: readonly Reader[]
+  /** in bytes: larger files are left where they are, where their format allows it */
+  readonly streamFrom?: number
 }
 
-export function fileSet({ name, manifest, files, read = readArrays, rows }: FileSetOptions): FileSet {
+const STREAM_FROM = 2 ** 26
+
+export function fileSet({ name, manifest, files, readers, streamFrom = STREAM_FROM }: FileSetOptions): FileSet {
   const known = new Map<string, Promise<ArrayFile>>()
-  const open = (file: string): Promise<ByteSource> => {
+  const open = async (file: string): Promise<ByteSource> => {
     const opened = files.get(file)
     if (opened === undefined) throw new UnseenError('path.missing', `There is no ${file} in ${name}.`, { where: { file } })
     return opened()
@@ -45,11 +49,20 @@ export function fileSet({ name, manifest, files, read = readArrays, rows }: File
     arrays(file) {
       const before = known.get(file)
       if (before !== undefined) return before
-      const reading = Promise.resolve(file).then(open).then((source) => read(source, { fileName: file }))
+      const reading = open(file).then((source) => readArrays(source, { fileName: file }, readers))
       known.set(file, reading)
       return reading
     },
-    rows: async (file, array) => rows?.(await open(file), { fileName: file, ...(array !== undefined && { array }) }),
+    async rows(file, array) {
+      const source = await open(file)
+      if (source.byteLength < streamFrom) return undefined
+      const rows = await openRows(source, { fileName: file, ...(array !== undefined && { array }) }, readers)
+      return rows && {
+        rows: rows.rows,
+        columns: rows.columns,
+        read: async (start, end) => ({ kind: 'dense', rows: end - start, columns: rows.columns, data: floats(await rows.read(start, end)) }),
+      }
+    },
     async bytes(file) {
       const source = await open(file)
       return source.slice(0, source.byteLength)
