@@ -5,12 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { UnseenError } from '@unseen/core'
 import { cacheFolder } from './cache-folder.js'
+import { checksumOf, verifyChecksum } from './checksum.js'
 import { unpackTar } from './unpack-tar.js'
 import { makeFolderWhole } from './whole-folder.js'
 
@@ -46,7 +45,7 @@ export async function fetchNpmPackage(nameAtVersion: string, options: NpmPackage
     await makeFolderWhole(into, async (folder) => {
       const packed = join(folder, '.packed')
       const archive = from ?? (await pack(nameAtVersion, packed, options))
-      if (integrity !== undefined) await verify(archive, integrity, from ?? nameAtVersion)
+      if (integrity !== undefined) await verifyChecksum(archive, checksumOf(integrity), from ?? nameAtVersion, signal)
       onProgress?.({ step: 'unpacking', seconds: 0 })
       await unpackTar(archive, folder, { files: files.map((name) => `package/${name}`), strip: 1, limits: LIMITS, ...(signal !== undefined && { signal }) })
       await rm(packed, { recursive: true, force: true })
@@ -105,14 +104,4 @@ function unreachable(nameAtVersion: string, errors: string): UnseenError {
     where: { package: nameAtVersion },
     remedy: `Check the network and \`npm config get registry\`; or run \`npm pack ${nameAtVersion}\` on a machine that has a network and bring the .tgz file along (--from FILE).`,
   })
-}
-
-async function verify(archive: string, integrity: string, what: string): Promise<void> {
-  const at = integrity.indexOf('-')
-  const hash = createHash(integrity.slice(0, at))
-  await pipeline(createReadStream(archive), hash).catch((error: unknown) => {
-    throw new UnseenError('path.missing', `${archive} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`, { where: { file: archive }, cause: error })
-  })
-  const got = hash.digest('base64')
-  if (got !== integrity.slice(at + 1)) throw new UnseenError('network.broken', `${what} is not the package that was expected: its checksum is ${integrity.slice(0, at)}-${got}, not ${integrity}.`, { where: { file: archive }, remedy: 'Fetch it again, or from another registry.' })
 }
