@@ -19,6 +19,8 @@ import { chunksOf, quote, sliceOf, type Reading } from './reading.js'
 
 export interface ZipEntry {
   readonly name: string
+  /** a symbolic link, which Unix marks in the upper half of the attributes */
+  readonly link: boolean
   readonly deflated: boolean
   readonly crc: number
   readonly packedSize: number
@@ -45,6 +47,8 @@ const ALL_ONES_16 = 0xffff
 /** Deflate codes at most 258 bytes in 2 bits. */
 const MAX_RATIO = 1032
 const ENCRYPTED = 1 | 64 | 8192
+const FILE_TYPE = 0o170000
+const LINK = 0o120000
 
 /** The files of the archive in the order of its directory; folders are left out. */
 export async function openZip(source: ByteSource, reading: Reading): Promise<ZipEntry[]> {
@@ -169,7 +173,7 @@ function readEntry(record: Uint8Array, reading: Reading): Omit<ZipEntry, 'limit'
   }
   const { size, packedSize } = figures
   if (method === 0 ? size !== packedSize : size > MAX_RATIO * packedSize) throw fail('format.size', `The entry ${quote(name)} claims ${count(size)} bytes out of ${count(packedSize)}, which cannot be.`, where)
-  return { name, deflated: method === 8, crc: view.getUint32(16, true), ...figures }
+  return { name, link: (view.getUint16(40, true) & FILE_TYPE) === LINK, deflated: method === 8, crc: view.getUint32(16, true), ...figures }
 }
 
 /** The 8-byte figures of the zip64 extra field: those that did not fit, in a fixed order. */

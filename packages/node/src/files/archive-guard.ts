@@ -14,10 +14,21 @@ export interface ArchiveLimits {
   readonly fileBytes: number
 }
 
+export interface UnpackOptions {
+  /** names as they stand in the archive; all of them must be there */
+  readonly files: readonly string[]
+  /** how many leading folders of the names are left out */
+  readonly strip: number
+  readonly limits: ArchiveLimits
+  readonly signal?: AbortSignal
+}
+
 /** An entry as the archive describes it. */
 export interface ArchiveEntry {
   readonly name: string
   readonly size: number
+  /** in the archive, where each file is packed by itself */
+  readonly packedSize?: number
   readonly kind: 'file' | 'folder' | 'other'
   /** of what kind, for the message: "symbolic link" */
   readonly kindName: string
@@ -28,6 +39,10 @@ export interface ArchiveGuard {
   admit(entry: ArchiveEntry): void
 }
 
+/** Images and numbers pack to a tenth at best; a hundredth is a bomb. */
+export const MAX_RATIO = 100
+/** Below this no ratio does harm. */
+const SMALL = 1e6
 const longestName = 1000
 /** Control characters, and those that turn text around in a terminal. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
@@ -51,7 +66,7 @@ export function archiveGuard(archive: string, limits: ArchiveLimits): ArchiveGua
   }
 
   return {
-    admit({ name, size, kind, kindName }) {
+    admit({ name, size, packedSize = size, kind, kindName }) {
       if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} entries`)
       const parts = name.replace(/\/$/, '').split('/')
       if (unprintable.test(name)) throw refuse(`the name ${shown(name)} has control characters`, name)
@@ -64,6 +79,7 @@ export function archiveGuard(archive: string, limits: ArchiveLimits): ArchiveGua
       parts.slice(0, -1).forEach((_, at) => remember(parts.slice(0, at + 1).join('/'), false, name))
       remember(parts.join('/'), kind === 'file', name)
       if (!(size <= limits.fileBytes)) throw refuse(`${shown(name)} claims ${bytes(size)}, at most ${bytes(limits.fileBytes)} are allowed`, name)
+      if (size > SMALL && size > MAX_RATIO * packedSize) throw refuse(`${shown(name)} is packed more than ${MAX_RATIO} : 1`, name)
       total += size
       if (total > limits.totalBytes) throw refuse(`it claims more than ${bytes(limits.totalBytes)} in all`)
     },

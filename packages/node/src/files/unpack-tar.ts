@@ -6,20 +6,9 @@
 import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { extract, list, type ReadEntry } from 'tar'
-import { archiveGuard, type ArchiveEntry, type ArchiveLimits } from './archive-guard.js'
+import { archiveGuard, MAX_RATIO, type ArchiveEntry, type UnpackOptions } from './archive-guard.js'
 import { syncFiles } from './whole-folder.js'
 
-export interface UnpackOptions {
-  /** names as they stand in the archive; all of them must be there */
-  readonly files: readonly string[]
-  /** how many leading folders of the names are left out */
-  readonly strip: number
-  readonly limits: ArchiveLimits
-  readonly signal?: AbortSignal
-}
-
-/** Images and numbers pack to a tenth at best; a hundredth is a bomb. */
-const MAX_RATIO = 100
 const ORDINARY_MODE = 0o644
 
 export async function unpackTar(archive: string, into: string, { files, strip, limits, signal }: UnpackOptions): Promise<void> {
