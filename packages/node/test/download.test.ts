@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { download, type DownloadOptions, type DownloadProgress } from '../src/files/download.js'
 import { sendFile, serve } from './helpers/http-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-download-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.unstubAllGlobals())
 
 const content = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7919) >> 5)
 const other = content.map((byte) => byte ^ 255)
@@ -180,7 +181,7 @@ describe('a download is refused', () => {
   it('when more comes than was promised', async () => {
     await refuses((_, response) => {
       response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\ncontent-type: application/zip\r\n\r\n'), content]))
-    }, 'network.broken', /checksum|md5|sha256|expected|broke off/, { checksum: sha256(content) })
+    }, 'network.broken', /its sha256 is/, { checksum: sha256(content) })
   })
 
   it('when its checksum is wrong, and the part is thrown away', async () => {
@@ -215,6 +216,16 @@ describe('a download is refused', () => {
 
   it.each([['file:///etc/passwd', /not encrypted/], ['http://[', /no address/]])('when it redirects to %s', async (location, text) => {
     await refuses((_, response) => { response.writeHead(302, { location }).end() }, 'network.broken', text)
+  })
+
+  it('when it redirects from https to http', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      asked.push(url.href)
+      return new Response(null, { status: 302, headers: { location: 'http://example.org/f?secret' } })
+    })
+    await expect(download('https://example.org/f', place(), quick)).rejects.toMatchObject(failing('network.broken', /redirects to http:\/\/example.org\/f, which is not encrypted/))
+    expect(asked).toEqual(['https://example.org/f'])
   })
 
   it('when nobody listens, at once', async () => {
