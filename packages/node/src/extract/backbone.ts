@@ -88,7 +88,8 @@ export async function openBackbone(path: string, options: BackboneOptions = {}):
 
 /** Every tensor of the network that could be a feature, with its shape. */
 export async function listTensors(path: string, options: BackboneOptions = {}): Promise<TensorShape[]> {
-  const network = await openNetwork(path, options)
+  // Shapes do not depend on how pixels are scaled.
+  const network = await openNetwork(path, options, [{ scale: 1 }])
   try {
     const outputs = network.graph.outputs.map(({ name }) => name)
     const names = tensorsOf(network.graph)
@@ -109,7 +110,7 @@ interface Network {
   close(): Promise<void>
 }
 
-async function openNetwork(path: string, { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions): Promise<Network> {
+async function openNetwork(path: string, { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions, fallback: readonly PreprocessingParts[] = []): Promise<Network> {
   const bytes = await readFile(path).catch((cause: unknown) => missing(path, cause))
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (record !== undefined && record['digest'] !== digest) {
@@ -118,7 +119,7 @@ async function openNetwork(path: string, { preprocessing: given = {}, preset, re
   const graph = readGraph(bytes)
   const input = readImageInput(graph)
   const parts = record !== undefined ? [partsOfRecord(record)] : [given, ...(preset === undefined ? [] : [presetParts(preset, input)]), metadataParts(graph.metadata)]
-  const preprocessing = resolvePreprocessing(input, parts)
+  const preprocessing = resolvePreprocessing(input, input.type === 'uint8' ? parts : [...parts, ...fallback])
   const sessions = new Map<string, OnnxSession>()
   return {
     graph, digest, input, preprocessing,

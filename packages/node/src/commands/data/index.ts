@@ -1,7 +1,8 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
+import { addExtract } from './extract.js'
 
-const commands: readonly AddCommand[] = []
+const commands: readonly AddCommand[] = [addExtract]
 
 export const addData: AddCommand = (parent, context) => {
   const data = parent.command('data').description('open, check, convert, make and fetch data sets')

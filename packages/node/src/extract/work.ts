@@ -1,0 +1,116 @@
+/**
+ * Rows that survive their process. They go to OUT.part beside the result; OUT.journal says for which
+ * network and images, and how many of them are in it. A process that is killed loses what came after
+ * the last entry; the next one cuts the rest off and goes on there. What has changed is begun afresh.
+ */
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UnseenError, npyHeaderBytes, toFloat16 } from '@unseen/core'
+import { openJournal } from '../runs/journal.js'
+import { lockRun } from '../runs/run-lock.js'
+
+export type Store = 'float32' | 'float16'
+
+/** What the rows depend on. */
+export interface Plan {
+  /** of the network, its tensor and the preprocessing */
+  readonly network: string
+  /** of the names, sizes, times and labels of the images */
+  readonly images: string
+  readonly store: Store
+}
+
+export interface Skipped {
+  /** position in the list of images */
+  readonly image: number
+  readonly reason: string
+}
+
+type Entry = { readonly plan: Plan } | { readonly done: number; readonly skipped: readonly Skipped[] }
+
+export interface Work {
+  /** images that are behind it, those skipped included */
+  readonly done: number
+  readonly skipped: readonly Skipped[]
+  /** why work of before was thrown away, if any was */
+  readonly restarted: string | undefined
+  append(rows: Float32Array): Promise<void>
+  /** What was appended is kept from here on: `done` images, of which these were skipped since the last time. */
+  keep(done: number, skipped: readonly Skipped[]): Promise<void>
+  /** Gives the rows their name. */
+  finish(rows: number): Promise<void>
+  close(): Promise<void>
+}
+
+const descr = { float32: '<f4', float16: '<f2' } as const
+const widths = { float32: 4, float16: 2 } as const
+
+export async function openWork(out: string, plan: Plan, columns: number, force: boolean): Promise<Work> {
+  const part = `${out}.part`
+  const journalPath = `${out}.journal`
+  await mkdir(dirname(out), { recursive: true })
+  const unlock = await lockRun(`${out}.lock`)
+  try {
+    if (!force && (await exists(out))) throw new UnseenError('path.exists', `${out} is already there.`, { where: { file: out }, remedy: 'Name another file, or make it anew with --force.' })
+    const restarted = await reasonToRestart(journalPath, part, plan)
+    if (restarted !== undefined) for (const path of [journalPath, part]) await rm(path, { force: true })
+    const journal = await openJournal<Entry>(journalPath)
+    const file = await open(part, (await exists(part)) ? 'r+' : 'w+')
+    const marks = journal.entries.flatMap((entry) => ('done' in entry ? [entry] : []))
+    const done = marks.at(-1)?.done ?? 0
+    const skipped = marks.flatMap((mark) => mark.skipped)
+    const head = npyHeaderBytes(descr[plan.store], [0, columns]).length
+    let length = head + (done - skipped.length) * columns * widths[plan.store]
+    await file.truncate(length)
+    if (journal.entries.length === 0) await journal.append({ plan })
+    return {
+      done, skipped, restarted: restarted === 'nothing' ? undefined : restarted,
+      async append(rows) {
+        const bytes = toBytes(rows, plan.store)
+        await file.write(bytes, 0, bytes.length, length)
+        length += bytes.length
+      },
+      async keep(upTo, more) {
+        await file.datasync()
+        await journal.append({ done: upTo, skipped: more })
+      },
+      async finish(rows) {
+        const header = npyHeaderBytes(descr[plan.store], [rows, columns])
+        await file.write(header, 0, header.length, 0)
+        await file.sync()
+        await rename(part, out)
+        await rm(journalPath, { force: true })
+      },
+      async close() {
+        await file.close()
+        await journal.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** 'nothing' where there was no work at all. */
+async function reasonToRestart(journalPath: string, part: string, plan: Plan): Promise<string | undefined> {
+  if (!(await exists(journalPath))) return 'nothing'
+  if (!(await exists(part))) return (await readFile(journalPath)).length > 0 ? 'its rows were gone' : 'nothing'
+  const journal = await openJournal<Entry>(journalPath).catch(() => undefined)
+  await journal?.close()
+  const [first] = journal?.entries ?? []
+  if (first === undefined || !('plan' in first)) return 'its journal was damaged'
+  if (first.plan.network !== plan.network) return 'the network, the tensor or the preprocessing has changed'
+  if (first.plan.images !== plan.images) return 'the images have changed'
+  return first.plan.store === plan.store ? undefined : 'rows are to be stored in another precision'
+}
+
+function toBytes(rows: Float32Array, store: Store): Uint8Array {
+  const values = store === 'float16' ? toFloat16(rows) : rows
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(() => true, () => false)
+}
