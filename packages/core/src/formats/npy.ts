@@ -141,7 +141,7 @@ function fillFrom(chunks: AsyncGenerator<Uint8Array, void, void>, { fail }: Read
   }
 }
 
-const letters = {
+export const npyTypes = {
   bool: '|b1', int8: '|i1', uint8: '|u1', int16: '<i2', uint16: '<u2', int32: '<i4', uint32: '<u4', int64: '<i8', uint64: '<u8',
   float16: '<f2', bfloat16: '<f4', float32: '<f4', float64: '<f8',
 } as const
@@ -157,5 +157,5 @@ export function writeNpy(array: ArrayToWrite): Uint8Array<ArrayBuffer> {
     return joinBytes([npyHeaderBytes(`<U${length}`, array.shape), bytes])
   }
   const data = array.data as Exclude<ArrayToWrite['data'], readonly string[]>
-  return joinBytes([npyHeaderBytes(letters[type], array.shape), numbersToBytes(data, type === 'bfloat16' ? 'float32' : type)])
+  return joinBytes([npyHeaderBytes(npyTypes[type], array.shape), numbersToBytes(data, type === 'bfloat16' ? 'float32' : type)])
 }
