@@ -53,7 +53,6 @@ export { writeDelimited, type DelimitedWriteOptions } from './formats/delimited-
 export { writeJsonLines } from './formats/json-lines.js'
 export { writeMatlab } from './formats/matlab-write.js'
 export { interpretXlsa17 } from './formats/matlab-xlsa17.js'
-export { fromFloat16, toFloat16 } from './formats/float16.js'
 export { npyHeaderBytes } from './formats/npy-header.js'
 export { writeNpy } from './formats/npy.js'
 export { writeNpyRows } from './formats/npy-rows.js'
