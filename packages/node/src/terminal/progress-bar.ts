@@ -21,14 +21,17 @@ export function progressBar({ live, draw, note, width }: Terminal, title: string
   const start = now()
   let last = start + PATIENCE - (live ? DRAW_EVERY : LOG_EVERY)
   let drawn = false
+  /** what was done before: a job that goes on is no faster for it */
+  let before: number | undefined
   return {
     update(done, total, detail = '') {
       const time = now()
+      before = Math.min(before ?? done, done)
       if (time - start < PATIENCE || time - last < (live ? DRAW_EVERY : LOG_EVERY)) return
       last = time
       const fraction = total > 0 ? Math.min(1, done / total) : 0
-      const left = fraction > 0 ? ((time - start) * (1 - fraction)) / fraction / 1000 : Number.NaN
-      const numbers = [`${Math.floor(100 * fraction)} %`, detail, Number.isFinite(left) ? `${duration(left)} left` : ''].filter((part) => part !== '').join(', ')
+      const left = total > 0 && done > before ? ((time - start) * Math.max(0, total - done)) / (done - before) / 1000 : Number.NaN
+      const numbers = [total > 0 ? `${Math.floor(100 * fraction)} %` : '', detail, Number.isFinite(left) ? `${duration(left)} left` : ''].filter((part) => part !== '').join(', ')
       if (!live) return note(`${title}: ${numbers}`)
       const full = Math.round(CELLS * fraction)
       draw(`\r\u001b[K${`${title}  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${numbers}`.slice(0, width - 1)}`)

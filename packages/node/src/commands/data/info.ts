@@ -1,0 +1,71 @@
+/** `unseen data info`: an entry of the catalogue in full, or a summary of a data set on this machine. */
+import { existsSync } from 'node:fs'
+import type { CatalogueEntry, Source } from '../../catalogue/entry.js'
+import type { DatasetSummary } from '../../dataset/summary.js'
+import { bytes, safe } from '../../terminal/text.js'
+import { examples, type AddCommand } from '../command.js'
+
+export const addInfo: AddCommand = (parent, { terminal }) => {
+  parent
+    .command('info')
+    .argument('<name-or-path>', 'a name of the catalogue, or a data set on this machine')
+    .description('all about a data set')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('unseen data info cub', 'unseen data info ./my-animals'))
+    .action(async (what: string, { json }: { json?: true }) => {
+      const { catalogue } = await import('../../catalogue/entries.js')
+      const entry = catalogue.find(({ name }) => name === what.toLowerCase())
+      if (entry === undefined && !existsSync(what)) {
+        // Neither: the message lists the names.
+        const { findEntry } = await import('../../catalogue/find.js')
+        findEntry(what)
+      }
+      if (entry !== undefined) {
+        const { isHere } = await import('../../catalogue/find.js')
+        const full = { ...entry, fetched: entry.sources.filter(isHere).map(({ id }) => id) }
+        return print(json === true ? [JSON.stringify(full, null, 2)] : entryLines(entry, full.fetched, existsSync(entry.name)))
+      }
+      const { openDataset } = await import('../../dataset/open.js')
+      const { summarise } = await import('../../dataset/summary.js')
+      const summary = summarise(await openDataset(what))
+      print(json === true ? [JSON.stringify(summary, null, 2)] : summaryLines(summary))
+    })
+
+  const print = (lines: readonly string[]): void => lines.forEach((line) => terminal.print(line))
+}
+
+function entryLines(entry: CatalogueEntry, fetched: readonly string[], folder: boolean): string[] {
+  return [
+    `${entry.name}: ${entry.title}`,
+    `  size      ${number(entry.classes)} classes, ${number(entry.images)} images`,
+    `  gives     ${entry.gives}`,
+    ...entry.sources.flatMap((source) => sourceLines(source, fetched.includes(source.id))),
+    `  licence   ${entry.licence}. ${entry.terms}`,
+    ...entry.citation.map((line) => `  cite      ${line}`),
+    `  page      ${entry.homepage}`,
+    ...(folder ? [`  here      ./${entry.name} (\`unseen data info ./${entry.name}\` looks inside)`] : [`  fetch     unseen data get ${entry.name}`]),
+    ...entry.next.map((line) => `  next      ${line.replace('FOLDER', entry.name)}`),
+  ]
+}
+
+function sourceLines(source: Source, here: boolean): string[] {
+  const state = here ? ', on this machine' : ''
+  if (source.kind === 'embedded') return ['  source    comes with the package']
+  if (source.kind === 'npm') return [`  source    npm: ${source.package}, ${bytes(source.bytes)}${state}`, `  checksum  ${source.integrity}`]
+  return [`  source    official: ${source.url}, about ${bytes(source.bytes)}${state}`, `  checksum  ${source.checksum === undefined ? 'not known' : `${source.checksum.algorithm} ${source.checksum.hex}`}`]
+}
+
+function summaryLines({ name, rows, columns, classes, tables, splits, provenance }: DatasetSummary): string[] {
+  return [
+    safe(name),
+    `  rows      ${number(rows)}${columns === null ? ', without features' : ` x ${number(columns)} features`}`,
+    `  classes   ${number(classes)}`,
+    ...tables.map((table) => `  table     ${safe(table.name)}: ${number(table.attributes)} numbers a class${table.encoder === null ? '' : `, by ${safe(table.encoder)}`}`),
+    ...splits.map((split) => `  split     ${safe(split.name)}: ${number(split.seen)} seen, ${number(split.unseen)} unseen${split.train === null ? '' : `; ${number(split.train)} training rows`}${split.test === null ? '' : `, ${number(split.test)} test rows`}`),
+    ...Object.entries(provenance).map(([key, value]) => `  ${key.padEnd(8)}  ${safe(typeof value === 'string' ? value : JSON.stringify(value))}`),
+  ]
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-GB')
+}
