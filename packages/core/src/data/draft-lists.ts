@@ -7,6 +7,7 @@
 import { count } from '../base/errors.js'
 import type { DraftList } from './draft.js'
 import { refuseDraft } from './draft-refuse.js'
+import { numberBase } from './number-base.js'
 
 export interface Range {
   /** how many there are */
@@ -19,11 +20,8 @@ export interface Range {
 export function findBase(lists: readonly DraftList[], { size, what }: Range): 0 | 1 | undefined {
   const numbered = lists.filter(({ values }) => values instanceof Int32Array && values.length > 0)
   if (numbered.length === 0) return undefined
-  const given = numbered.find(({ base }) => base !== undefined)?.base
-  if (given !== undefined) return given
-  const has = (wanted: number): boolean => numbered.some(({ values }) => (values as Int32Array).includes(wanted))
-  if (has(0)) return 0
-  if (has(size)) return 1
+  const { base, certain } = numberBase(numbered.map(({ values }) => values as Int32Array), size, numbered.find((list) => list.base !== undefined)?.base)
+  if (certain) return base
   return refuseDraft(numbered[0].place, `the ${what} numbers have neither 0 nor ${count(size)}: it is open whether they count from 0 or from 1. Say so with "base" in a dataset.json.`)
 }
 

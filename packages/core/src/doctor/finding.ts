@@ -1,9 +1,11 @@
 /** What a check says, and what a check is. */
-import type { Draft } from '../data/draft.js'
-import type { FeatureFacts } from './feature-facts.js'
+import type { Subject } from './subject.js'
 
 /** note: good to know; warning: works, but likely not as meant; error: cannot be right, or cannot be used. */
 export type Severity = 'note' | 'warning' | 'error'
+
+/** From the worst on. */
+export const severities: readonly Severity[] = ['error', 'warning', 'note']
 
 export interface Finding {
   /** name of the check */
@@ -18,15 +20,20 @@ export interface Finding {
   readonly row?: number
   readonly column?: number
   readonly class?: string
+  readonly table?: string
   readonly split?: string
   /** how many places have it; the first of them is named */
   readonly count?: number
+  /** names as they are to names as they should be */
+  readonly mapping?: Readonly<Record<string, string>>
 }
+
+/** What a check itself says; its name is added. */
+export type Remark = Omit<Finding, 'check'>
 
 export interface Check {
   readonly name: string
   /** what is looked for, one line for people */
   readonly summary: string
-  /** Facts are absent where the draft has no features. */
-  run(draft: Draft, facts: FeatureFacts | undefined): readonly Omit<Finding, 'check'>[]
+  run(subject: Subject): readonly Remark[]
 }

@@ -1,0 +1,78 @@
+/** The doctor: what is in a draft, and everything the checks have to say about it. */
+import type { Watch } from '../base/progress.js'
+import type { Draft } from '../data/draft.js'
+import { checks } from './checks.js'
+import { gatherFacts } from './feature-facts.js'
+import { severities, type Finding, type Severity } from './finding.js'
+import { splitFingerprints } from './fingerprints.js'
+import { knownSplits } from './known-splits.js'
+import { UNKNOWN, readSubject, type Subject } from './subject.js'
+
+export interface Report {
+  readonly name: string
+  /** how the files were understood */
+  readonly layout: string
+  readonly found: FoundParts
+  /** the worst first, then by file */
+  readonly findings: readonly Finding[]
+  /** the worst of them; absent where there is none */
+  readonly worst?: Severity
+}
+
+export interface FoundParts {
+  readonly rows?: number
+  /** features of a row */
+  readonly columns?: number
+  /** part of the features that is zero, 0 to 1 */
+  readonly zeros?: number
+  readonly classes: number
+  /** how many classes have rows, where there are labels */
+  readonly classesWithRows?: number
+  /** from where the labels count; absent for names */
+  readonly labelsFrom?: 0 | 1
+  readonly tables: readonly { readonly name: string; readonly file: string; readonly classes: number; readonly attributes: number; readonly named: boolean }[]
+  readonly splits: readonly { readonly name: string; readonly file: string; readonly seen: number; readonly unseen: number; readonly train?: number; readonly test?: number; readonly known?: string }[]
+  /** what the layout had to decide or leave out */
+  readonly remarks: readonly string[]
+}
+
+export async function examine(draft: Draft, { onProgress, signal }: Watch = {}): Promise<Report> {
+  const facts = draft.features && (await gatherFacts(draft.features.value, { signal, onRows: (done, total) => onProgress?.({ stage: 'examine', done, total }) }))
+  const subject = readSubject(draft, facts)
+  const findings = checks.flatMap(({ name, run }) => run(subject).map((remark): Finding => ({ check: name, ...remark }))).sort(bySeverityThenFile)
+  return { name: draft.name, layout: draft.layout, found: describe(subject), findings, ...(findings.length > 0 && { worst: findings[0].severity }) }
+}
+
+/** Sorting is stable: within a file, findings stay in the order of the checks. */
+function bySeverityThenFile(a: Finding, b: Finding): number {
+  const [first, second] = [a.file ?? '', b.file ?? '']
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || (first < second ? -1 : first > second ? 1 : 0)
+}
+
+function describe(subject: Subject): FoundParts {
+  const { draft, facts, classes, labels, rows, splits } = subject
+  const present = labels && new Set(labels.values)
+  present?.delete(UNKNOWN)
+  return {
+    ...(rows !== undefined && { rows }),
+    ...(facts && { columns: facts.columns, zeros: facts.rows * facts.columns === 0 ? 0 : facts.zeros / (facts.rows * facts.columns) }),
+    classes: classes.length,
+    ...(present && { classesWithRows: present.size }),
+    ...(labels?.base && { labelsFrom: labels.base.base }),
+    tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({ name, file: place.file, classes: matrix.rows, attributes: matrix.columns, named: attributes !== undefined })),
+    splits: splits.map((read) => {
+      const prints = splitFingerprints(read, classes)
+      const known = knownSplits.find(({ fingerprint }) => prints.includes(fingerprint))?.name
+      return {
+        name: read.split.name,
+        file: read.split.place.file,
+        seen: read.seenClasses.size,
+        unseen: read.unseenClasses.size,
+        ...(read.train && { train: read.train.values.length }),
+        ...(read.test && { test: read.test.values.length }),
+        ...(known !== undefined && { known }),
+      }
+    }),
+    remarks: draft.remarks,
+  }
+}
