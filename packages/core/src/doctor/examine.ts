@@ -4,8 +4,7 @@ import type { Draft } from '../data/draft.js'
 import { checks } from './checks.js'
 import { gatherFacts } from './feature-facts.js'
 import { severities, type Finding, type Severity } from './finding.js'
-import { splitFingerprints } from './fingerprints.js'
-import { knownSplits } from './known-splits.js'
+import { findKnownSplit } from './find-known-split.js'
 import { UNKNOWN, readSubject, type Subject } from './subject.js'
 
 export interface Report {
@@ -31,7 +30,7 @@ export interface FoundParts {
   /** from where the labels count; absent for names */
   readonly labelsFrom?: 0 | 1
   readonly tables: readonly { readonly name: string; readonly file: string; readonly classes: number; readonly attributes: number; readonly named: boolean }[]
-  readonly splits: readonly { readonly name: string; readonly file: string; readonly seen: number; readonly unseen: number; readonly train?: number; readonly test?: number; readonly known?: string }[]
+  readonly splits: readonly { readonly name: string; readonly file: string; readonly seen?: number; readonly unseen?: number; readonly train?: number; readonly test?: number; readonly validation?: number; readonly known?: string }[]
   /** what the layout had to decide or leave out */
   readonly remarks: readonly string[]
 }
@@ -40,7 +39,7 @@ export async function examine(draft: Draft, { onProgress, signal }: Watch = {}):
   const facts = draft.features && (await gatherFacts(draft.features.value, { signal, onRows: (done, total) => onProgress?.({ stage: 'examine', done, total }) }))
   const subject = readSubject(draft, facts)
   const findings = checks.flatMap(({ name, run }) => run(subject).map((remark): Finding => ({ check: name, ...remark }))).sort(bySeverityThenFile)
-  return { name: draft.name, layout: draft.layout, found: describe(subject), findings, ...(findings.length > 0 && { worst: findings[0].severity }) }
+  return { name: draft.name, layout: draft.layout, found: describeParts(subject), findings, ...(findings.length > 0 && { worst: findings[0].severity }) }
 }
 
 /** Sorting is stable: within a file, findings stay in the order of the checks. */
@@ -49,7 +48,7 @@ function bySeverityThenFile(a: Finding, b: Finding): number {
   return severities.indexOf(a.severity) - severities.indexOf(b.severity) || (first < second ? -1 : first > second ? 1 : 0)
 }
 
-function describe(subject: Subject): FoundParts {
+function describeParts(subject: Subject): FoundParts {
   const { draft, facts, classes, labels, rows, splits } = subject
   const present = labels && new Set(labels.values)
   present?.delete(UNKNOWN)
@@ -61,15 +60,16 @@ function describe(subject: Subject): FoundParts {
     ...(labels?.base && { labelsFrom: labels.base.base }),
     tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({ name, file: place.file, classes: matrix.rows, attributes: matrix.columns, named: attributes !== undefined })),
     splits: splits.map((read) => {
-      const prints = splitFingerprints(read, classes)
-      const known = knownSplits.find(({ fingerprint }) => prints.includes(fingerprint))?.name
+      const known = findKnownSplit(read, classes)?.name
+      // Rows alone do not say of which classes they are.
+      const classesKnown = labels !== undefined || read.seen !== undefined || read.unseen !== undefined
       return {
         name: read.split.name,
         file: read.split.place.file,
-        seen: read.seenClasses.size,
-        unseen: read.unseenClasses.size,
+        ...(classesKnown && { seen: read.seenClasses.size, unseen: read.unseenClasses.size }),
         ...(read.train && { train: read.train.values.length }),
         ...(read.test && { test: read.test.values.length }),
+        ...(read.validation && { validation: read.validation.train.values.length + read.validation.test.values.length }),
         ...(known !== undefined && { known }),
       }
     }),

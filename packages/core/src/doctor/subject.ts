@@ -63,10 +63,9 @@ export function readSubject(draft: Draft, facts?: FeatureFacts): Subject {
   classes.forEach((name, at) => {
     if (!index.has(name)) index.set(name, at)
   })
-  const limit = found === undefined ? undefined : classes.length
-  const labels = draft.labels && readList(draft.labels, limit, index)
+  const labels = draft.labels && readList(draft.labels, classes.length, index)
   const rows = countRows(draft)
-  const splits = draft.splits.map((split) => readSplit(split, { index, limit, rows, labels }))
+  const splits = draft.splits.map((split) => readSplit(split, { index, limit: classes.length, rows, labels }))
   const tables = draft.signatures.map((table) => readTable(table, classes))
   return { draft, facts, classes, ...(found?.place && { classesPlace: found.place }), rows, ...(labels && { labels }), tables, splits }
 }
@@ -119,7 +118,8 @@ function readList(list: DraftList, limit: number | undefined, index: ReadonlyMap
 
 interface Known {
   readonly index: ReadonlyMap<string, number>
-  readonly limit: number | undefined
+  /** how many classes there are */
+  readonly limit: number
   readonly rows: number | undefined
   readonly labels: ReadList | undefined
 }
@@ -133,7 +133,7 @@ function readSplit(split: DraftSplit, { index, limit, rows, labels }: Known): Re
   const test = split.test && ofRows(split.test)
   const validation = split.validation && { train: ofRows(split.validation.train), test: ofRows(split.validation.test) }
   const classesOf = (list: ReadList | undefined): Set<number> => new Set(list === undefined || labels === undefined ? [] : Array.from(list.values, (row) => labels.values[row] ?? UNKNOWN))
-  const all = Array.from({ length: limit ?? 0 }, (_, at) => at)
+  const all = Array.from({ length: limit }, (_, at) => at)
   let seenClasses = new Set(seen?.values)
   let unseenClasses = new Set(unseen?.values)
   if (seen === undefined && unseen === undefined) {

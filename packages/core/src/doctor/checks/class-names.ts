@@ -7,8 +7,9 @@ import { at } from '../words.js'
 export const classNames: Check = {
   name: 'class-names',
   summary: 'classes without a name, or two classes with the same name',
-  run({ draft: { classes, signatures } }) {
-    const lists = [...(classes === undefined ? [] : [{ names: classes.value, place: classes.place }]), ...signatures.flatMap((table) => (table.classes === undefined ? [] : [{ names: table.classes, place: table.place }]))]
+  run({ draft: { signatures }, classes, classesPlace }) {
+    const lists = signatures.flatMap((table) => (table.classes === undefined || table.place === classesPlace ? [] : [{ names: table.classes, place: table.place }]))
+    if (classesPlace !== undefined) lists.unshift({ names: classes, place: classesPlace })
     return lists.flatMap(({ names, place }) => [...unusable(names, place), ...repeated(names, place)])
   },
 }

@@ -1,4 +1,5 @@
 /** Columns that are the same in every row tell no class from another: dead units of a network, padding, a constant 1. */
+import { count } from '../../base/errors.js'
 import type { Check } from '../finding.js'
 import { at, many } from '../words.js'
 
@@ -15,7 +16,7 @@ export const constantFeatures: Check = {
     return [{
       // A few dead units are usual and harmless; most of them are a sign of the wrong layer or a broken file.
       severity: all ? 'error' : constant.length > facts.columns / 2 ? 'warning' : 'note',
-      message: `${many(constant.length, 'column', 'columns')} of ${many(facts.columns, 'column')} ${constant.length === 1 ? 'is' : 'are'} ${which}, the first is column ${constant[0]}.`,
+      message: `${count(constant.length)} of ${many(facts.columns, 'column')} ${constant.length === 1 ? 'is' : 'are'} ${which}, the first is column ${constant[0]}.`,
       remedy: all ? 'Make the features again: these say nothing about any row.' : 'They cost time and change no result; leave them out where that is easy.',
       ...at(features.place),
       column: constant[0],

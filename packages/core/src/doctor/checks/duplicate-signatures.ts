@@ -53,7 +53,7 @@ function near(read: ReadTable, pairs: readonly Pair[]): Remark[] {
 }
 
 function spoken({ names }: ReadTable, pairs: readonly Pair[]): string {
-  const name = (row: number): string => (row < names.length ? `"${names[row]}"` : `row ${row}`)
+  const name = (row: number): string => (row < names.length ? `"${names[row]}"` : `Signature ${row}`)
   const [{ a, b }] = pairs
   return pairs.length === 1 ? `${name(a)} and ${name(b)} have` : `${pairs.length >= MOST ? 'At least ' : ''}${many(pairs.length, 'pair')} of classes, among them ${name(a)} and ${name(b)}, have`
 }

@@ -1,21 +1,22 @@
 /** Which of the splits in the literature this is, so that figures are compared with the right ones. */
 import type { Check, Remark } from '../finding.js'
-import { classesFingerprint, splitFingerprints } from '../fingerprints.js'
-import { knownClasses, knownSplits } from '../known-splits.js'
+import { findKnownSplit } from '../find-known-split.js'
+import { classesFingerprint } from '../fingerprints.js'
+import { knownClasses } from '../known-splits.js'
 import { at } from '../words.js'
 
 export const knownSplit: Check = {
   name: 'known-split',
   summary: 'which known split a split is, by its fingerprint',
-  run({ draft, splits, classes }) {
+  run({ splits, classes, labels }) {
     const set = knownClasses.find(({ fingerprint }) => fingerprint === classesFingerprint(classes))
     return splits.flatMap((read): Remark[] => {
       const fields = { ...at(read.split.place), split: read.split.name }
-      const prints = splitFingerprints(read, classes)
-      const known = knownSplits.find(({ fingerprint }) => prints.includes(fingerprint))
-      if (known !== undefined) return [{ severity: 'note', message: `The split "${read.split.name}" is ${known.name}.`, remedy: `Compare with figures for ${known.name}.`, ...fields }]
-      if (set === undefined || draft.splits.length === 0) return []
-      return [{ severity: 'note', message: `The classes are those of ${set.name}, but the split "${read.split.name}" is none of its known splits.`, remedy: 'Compare its figures only with figures for the very same split.', ...fields }]
+      const known = findKnownSplit(read, classes)
+      if (known !== undefined) return [{ severity: 'note', message: `The split "${read.split.name}" ${known.by === 'rows' ? 'is' : 'has the seen and unseen classes of'} ${known.name}.`, remedy: 'Compare its figures with others for this split only.', ...fields }]
+      // A split that sets no class apart is for somebody else to make.
+      if (set === undefined || (read.unseenClasses.size === 0 && labels !== undefined)) return []
+      return [{ severity: 'note', message: `The classes are those of ${set.name}, but the split "${read.split.name}" is none of its known splits.`, remedy: 'Compare its figures with others for the very same split only.', ...fields }]
     })
   },
 }

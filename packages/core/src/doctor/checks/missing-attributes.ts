@@ -12,7 +12,7 @@ const MARK = -1
 /** More than this, and -1 is a value like any other, as in tables of -1 and 1. */
 const FEW = 0.1
 
-const treatments = { zero: 'they are read as 0', mean: 'they are read as the mean of their column', keep: 'they are kept as numbers' } as const
+const treatments = { zero: 'read as 0', mean: 'read as the mean of their column', keep: 'kept as numbers' } as const
 
 export const missingAttributes: Check = {
   name: 'missing-attributes',
@@ -29,7 +29,7 @@ function declared(read: ReadTable): Remark[] | undefined {
   if (marks.length === 0) return undefined
   return [{
     severity: 'note',
-    message: `${many(marks.length, 'entry', 'entries')} of the table "${read.table.name}" ${marks.length === 1 ? 'is' : 'are'} ${Number(missing.value.toPrecision(3))}, which means not known; ${treatments[missing.treatment]}. The first is ${placeOf(read, marks[0])}.`,
+    message: `${many(marks.length, 'entry', 'entries')} of the table "${read.table.name}" ${marks.length === 1 ? 'is' : 'are'} ${Number(missing.value.toPrecision(3))}, which means not known; ${marks.length === 1 ? 'it is' : 'they are'} ${treatments[missing.treatment]}. The first is ${placeOf(read, marks[0])}.`,
     remedy: missing.treatment === 'keep' ? 'Choose the treatment "zero" or "mean" in a dataset.json, unless the number is meant.' : 'Nothing to do; "missing" in a dataset.json chooses another treatment.',
     ...fields(read, marks),
   }]

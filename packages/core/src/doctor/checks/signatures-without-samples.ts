@@ -13,6 +13,11 @@ export const signaturesWithoutSamples: Check = {
     if (labels === undefined || labels.values.every((label) => label === UNKNOWN)) return found
     for (const split of splits) found.push(...seenWithoutRows(split, labels.values, classes))
     const present = new Set(labels.values)
+    present.delete(UNKNOWN)
+    if (present.size === 1) {
+      const [only] = present
+      found.push({ severity: 'error', message: `Only "${classes[only]}" has rows; at least two seen classes are needed to learn from.`, remedy: 'Add rows of other classes, or correct the labels.', ...at(labels.list.place), class: classes[only] })
+    }
     const seen = new Set(splits.flatMap(({ seenClasses }) => [...seenClasses]))
     const empty = Array.from(classes.keys()).filter((index) => !present.has(index) && !seen.has(index))
     if (empty.length > 0) {

@@ -25,8 +25,8 @@ function rowSizes(subject: Subject): Remark[] {
   if (rows !== undefined && labels !== undefined && labels.values.length !== rows) {
     found.push({ severity: 'error', message: `${many(labels.values.length, 'label')} for ${many(rows, 'row')} of features.`, remedy: 'Give one label for each row; were rows left out of one file and not of the other?', ...at(labels.place) })
   }
-  const expected = rows ?? labels?.values.length
-  if (rowNames !== undefined && expected !== undefined && rowNames.value.length !== expected) {
+  const expected = rows ?? labels?.values.length ?? 0
+  if (rowNames !== undefined && rowNames.value.length !== expected) {
     found.push({ severity: 'error', message: `${many(rowNames.value.length, 'row name')} for ${many(expected, 'row')}.`, remedy: 'Give one name for each row, or none at all.', ...at(rowNames.place) })
   }
   return found

@@ -1,4 +1,5 @@
 /** A row of zeros stays zero under any scaling and scores all classes alike. */
+import { count } from '../../base/errors.js'
 import type { Check } from '../finding.js'
 import { at, many } from '../words.js'
 
@@ -11,7 +12,7 @@ export const zeroRows: Check = {
     const all = rows.length === facts.rows
     return [{
       severity: all ? 'error' : 'warning',
-      message: `${many(rows.length, 'row')} of ${many(facts.rows, 'row')} ${rows.length === 1 ? 'is' : 'are'} zero everywhere, the first is row ${rows[0]}. Such a row scores every class alike, so it is never recognised but by chance.`,
+      message: `${count(rows.length)} of ${many(facts.rows, 'row')} ${rows.length === 1 ? 'is' : 'are'} zero everywhere, the first is row ${rows[0]}. Such a row scores every class alike, so it is recognised by chance at best.`,
       remedy: all ? 'Make the features again.' : 'Leave these rows out, or make their features again.',
       ...at(features.place),
       row: rows[0],
