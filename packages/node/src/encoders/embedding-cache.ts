@@ -1,0 +1,76 @@
+/**
+ * Vectors of texts, kept by content: the key is the SHA-256 of the encoder's digest and the text. An
+ * entry carries its own checksum; a damaged one is made again.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Matrix } from '@unseen/core'
+import { cacheFolder } from '../files/cache-folder.js'
+import { writeFileWhole } from '../files/write-file.js'
+import type { Encoded, Encoder, TextRemark } from './encoder.js'
+
+interface Entry {
+  readonly vector: Float32Array
+  readonly remarks: readonly string[]
+}
+
+/** The same encoder, which asks itself only for texts it has not met. */
+export function cachedEncoder(encoder: Encoder, cache: string = cacheFolder()): Encoder {
+  const { length, record } = encoder
+  const pathOf = (text: string): string => {
+    const key = sha256(`${record.digest}\n${text}`)
+    return join(cache, 'vectors', key.slice(0, 2), `${key}.json`)
+  }
+  return {
+    ...encoder,
+    async encode(texts, { signal, onProgress } = {}): Promise<Encoded> {
+      const vectors = new Float32Array(texts.length * length)
+      const remarks: TextRemark[] = []
+      const known = await Promise.all(texts.map((text) => readEntry(pathOf(text), length)))
+      let done = known.filter((entry) => entry !== undefined).length
+      for (const [at, text] of texts.entries()) {
+        const entry = known[at] ?? (await make(text))
+        vectors.set(entry.vector, at * length)
+        remarks.push(...entry.remarks.map((message) => ({ text: at, message })))
+      }
+      return { vectors: Matrix.dense(texts.length, length, vectors) as Encoded['vectors'], remarks }
+
+      async function make(text: string): Promise<Entry> {
+        const found = await encoder.encode([text], signal === undefined ? {} : { signal })
+        const entry = { vector: found.vectors.data as Float32Array, remarks: found.remarks.map(({ message }) => message) }
+        await writeEntry(pathOf(text), entry)
+        onProgress?.(++done, texts.length)
+        return entry
+      }
+    },
+  }
+}
+
+/** Undefined where there is none, or none that can be believed. */
+async function readEntry(path: string, length: number): Promise<Entry | undefined> {
+  try {
+    const { vector, remarks, check } = JSON.parse(await readFile(path, 'utf8')) as { vector: string; remarks: string[]; check: string }
+    if (checkOf(path, vector, remarks) !== check) return undefined
+    const bytes = Buffer.from(vector, 'base64')
+    return bytes.length === 4 * length ? { vector: Float32Array.from({ length }, (_, k) => bytes.readFloatLE(4 * k)), remarks } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function writeEntry(path: string, { vector, remarks }: Entry): Promise<void> {
+  const bytes = Buffer.alloc(4 * vector.length)
+  vector.forEach((value, k) => bytes.writeFloatLE(value, 4 * k))
+  const text = bytes.toString('base64')
+  await writeFileWhole(path, JSON.stringify({ vector: text, remarks, check: checkOf(path, text, remarks) }))
+}
+
+/** Over the key as well, so that an entry under another's name is not believed. */
+function checkOf(path: string, vector: string, remarks: readonly string[]): string {
+  return sha256(JSON.stringify([basename(path), vector, remarks]))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,24 @@
+/** Every encoder that can be had by name, and the way to open one or a folder of the user's own. */
+import { stat } from 'node:fs/promises'
+import { UnseenError } from '@unseen/core'
+import { cachedEncoder } from './embedding-cache.js'
+import type { Encoder, EncoderSpec, OpenOptions } from './encoder.js'
+import { minilm } from './minilm.js'
+import { openSentenceEncoder } from './sentence-encoder.js'
+import { words } from './words.js'
+
+export const encoders: readonly EncoderSpec[] = [minilm, words]
+
+/** By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json. */
+export async function openEncoder(nameOrFolder: string, options: OpenOptions = {}): Promise<Encoder> {
+  const spec = encoders.find(({ name }) => name === nameOrFolder)
+  if (spec !== undefined) return cachedEncoder(await spec.open(options), options.cache)
+  const isFolder = await stat(nameOrFolder).then((found) => found.isDirectory(), () => false)
+  if (!isFolder) {
+    throw new UnseenError('encoder.missing', `There is no encoder "${nameOrFolder}", and no folder of that name.`, {
+      where: { encoder: nameOrFolder },
+      remedy: `Use ${encoders.map(({ name }) => name).join(' or ')}, or name a folder with an ONNX network and its tokenizer.json.`,
+    })
+  }
+  return cachedEncoder(await openSentenceEncoder({ folder: nameOrFolder }), options.cache)
+}

@@ -1,0 +1,27 @@
+/** npm packages as encoders use them: where they are kept and what is told while they come. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { cacheFolder } from '../files/cache-folder.js'
+import type { NpmPackageOptions } from '../files/npm-package.js'
+import type { OpenOptions } from './encoder.js'
+
+export function packageFolder(nameAtVersion: string, { cache = cacheFolder() }: OpenOptions): string {
+  return join(cache, 'encoders', nameAtVersion)
+}
+
+/** An encoder's options as those of a fetch. */
+export function packageProgress(what: string, { from, signal, onProgress }: OpenOptions): Pick<NpmPackageOptions, 'from' | 'signal' | 'onProgress'> {
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(signal === undefined ? {} : { signal }),
+    onProgress: ({ step, seconds }) => onProgress?.({ step, what, done: seconds, total: 0 }),
+  }
+}
+
+/** SHA-256 of a file, in hexadecimal digits; undefined where it cannot be read. */
+export async function fileDigest(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  return pipeline(createReadStream(path), hash).then(() => hash.digest('hex'), () => undefined)
+}
