@@ -90,3 +90,6 @@ export function parseManifest(content: string, file = 'dataset.json'): Manifest 
 function staysInside(name: string): boolean {
   return !/[\\\u0000-\u001f]|^[A-Za-z]:/.test(name) && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
+
+/** How a table's vectors were made, as tables and models record it. */
+export { encoder as encoderSchema }

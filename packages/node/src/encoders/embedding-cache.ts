@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Matrix } from '@unseen/core'
+import { Matrix, UnseenError } from '@unseen/core'
 import { cacheFolder } from '../files/cache-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { Encoded, Encoder, TextRemark } from './encoder.js'
@@ -27,24 +27,27 @@ export function cachedEncoder(encoder: Encoder, cache: string = cacheFolder()): 
     async encode(texts, { signal, onProgress } = {}): Promise<Encoded> {
       const vectors = new Float32Array(texts.length * length)
       const remarks: TextRemark[] = []
-      const known = await Promise.all(texts.map((text) => readEntry(pathOf(text), length)))
-      let done = known.filter((entry) => entry !== undefined).length
       for (const [at, text] of texts.entries()) {
-        const entry = known[at] ?? (await make(text))
+        signal?.throwIfAborted()
+        const path = pathOf(text)
+        const entry = (await readEntry(path, length)) ?? (await make(encoder, text, path, signal))
         vectors.set(entry.vector, at * length)
         remarks.push(...entry.remarks.map((message) => ({ text: at, message })))
+        onProgress?.(at + 1, texts.length)
       }
-      return { vectors: Matrix.dense(texts.length, length, vectors) as Encoded['vectors'], remarks }
-
-      async function make(text: string): Promise<Entry> {
-        const found = await encoder.encode([text], signal === undefined ? {} : { signal })
-        const entry = { vector: found.vectors.data as Float32Array, remarks: found.remarks.map(({ message }) => message) }
-        await writeEntry(pathOf(text), entry)
-        onProgress?.(++done, texts.length)
-        return entry
-      }
+      return { vectors: Matrix.dense(texts.length, length, vectors), remarks }
     },
   }
+}
+
+async function make(encoder: Encoder, text: string, path: string, signal: AbortSignal | undefined): Promise<Entry> {
+  const { vectors, remarks } = await encoder.encode([text], signal === undefined ? {} : { signal })
+  const entry = { vector: Float32Array.from(vectors.data), remarks: remarks.map(({ message }) => message) }
+  await writeEntry(path, entry).catch((error: unknown) => {
+    // A cache that cannot be written costs time, not the result.
+    if (!(error instanceof UnseenError)) throw error
+  })
+  return entry
 }
 
 /** Undefined where there is none, or none that can be believed. */

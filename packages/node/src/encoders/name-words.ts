@@ -13,7 +13,7 @@ export function formsOfWord(word: string): string[] {
   const bare = small.replace(/'s?$/, '')
   const singulars = [
     ...(bare.endsWith('ies') ? [`${bare.slice(0, -3)}y`] : []),
-    ...(/(s|x|z|ch|sh)es$/.test(bare) ? [bare.slice(0, -2)] : []),
+    ...(/(x|ss|ch|sh)es$/.test(bare) ? [bare.slice(0, -2)] : []),
     ...(/[^s]s$/.test(bare) ? [bare.slice(0, -1)] : []),
   ]
   return [...new Set([word, small, bare, ...singulars])].filter((form) => form !== '')

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Matrix, UnseenError } from '@unseen/core'
-import { Tokenizer } from '@huggingface/tokenizers'
+import * as tokenizers from '@huggingface/tokenizers'
 import { openSession, type OnnxSession, type OnnxTensor } from '../onnx/session.js'
 import type { Encoded, EncodeOptions, Encoder, TextRemark } from './encoder.js'
 import { scaleToUnit, quote } from './texts.js'
@@ -19,6 +19,13 @@ export interface SentenceFolder {
   /** the model in its record; by default the folder's name */
   readonly model?: string
 }
+
+interface TextTokenizer {
+  encode(text: string): { readonly ids: readonly number[] }
+}
+
+// The package's declarations import files without an extension, which Node's resolution does not follow.
+const { Tokenizer } = tokenizers as unknown as { readonly Tokenizer: new (rules: object, config: object) => TextTokenizer }
 
 const networks = ['model.onnx', 'onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx']
 const DEFAULT_LIMIT = 512
@@ -52,7 +59,7 @@ export async function openSentenceEncoder({ folder, name = basename(resolve(fold
         onProgress?.(at + 1, texts.length)
         await turn()
       }
-      return { vectors: Matrix.dense(texts.length, length, vectors) as Encoded['vectors'], remarks }
+      return { vectors: Matrix.dense(texts.length, length, vectors), remarks }
     },
   }
 }
@@ -77,7 +84,7 @@ function hiddenStates({ inputs, outputs }: OnnxSession, path: string): string {
   throw new UnseenError('backbone.unusable', `${path} is no sentence encoder: it needs an input "input_ids" and an output of shape (texts x tokens x length).`, { where: { file: path } })
 }
 
-function openTokenizer(folder: string, rules: Uint8Array, config: Readonly<Record<string, unknown>>): Tokenizer {
+function openTokenizer(folder: string, rules: Uint8Array, config: Readonly<Record<string, unknown>>): TextTokenizer {
   try {
     return new Tokenizer(JSON.parse(Buffer.from(rules).toString('utf8')) as object, config)
   } catch (cause) {

@@ -46,7 +46,7 @@ export function wordEncoder(store: WordStore, name: string, model: string): Enco
         remarks.push(...found.remarks.map((message) => ({ text: at, message })))
         onProgress?.(at + 1, texts.length)
       }
-      return { vectors: Matrix.dense(texts.length, length, vectors) as Encoded['vectors'], remarks }
+      return { vectors: Matrix.dense(texts.length, length, vectors), remarks }
     },
   }
 }

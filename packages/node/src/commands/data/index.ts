@@ -1,5 +1,6 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
+import { addEmbed } from './embed.js'
 import { addExtract } from './extract.js'
 import { addGet } from './get.js'
 import { addInfo } from './info.js'
@@ -10,6 +11,7 @@ const commands: readonly AddCommand[] = [
   addGet,
   addInfo,
   addExtract,
+  addEmbed,
 ]
 
 export const addData: AddCommand = (parent, context) => {

@@ -1,0 +1,77 @@
+/** Descriptions from words for a data set: what `unseen data embed` does. */
+import { UnseenError, joinSignatures, parseJoin, type EncoderRecord, type NamedTable } from '@unseen/core'
+import { addTable } from '../dataset/add-table.js'
+import { openDataset } from '../dataset/open.js'
+import type { OpenOptions } from './encoder.js'
+import { embedTable } from './embed-table.js'
+import { openEncoder } from './open-encoder.js'
+import { readSentences } from './read-sentences.js'
+
+export interface EmbedDatasetOptions extends OpenOptions {
+  /** a file with the columns class and sentence; without it, the names of the classes are encoded */
+  readonly sentences?: string
+  /** by name, or a folder; `minilm` by default */
+  readonly encoder?: string
+  /** of the new table; 'sentences', 'names' or 'words' by default */
+  readonly table?: string
+  /** for names: '{name}' in it is replaced, e.g. 'a photo of a {name}' */
+  readonly template?: string
+  /** takes the place of a table of the same name */
+  readonly replace?: boolean
+  onText?(done: number, total: number): void
+}
+
+export interface AddedTable {
+  readonly table: string
+  readonly classes: number
+  /** of every signature */
+  readonly length: number
+  readonly encoder: EncoderRecord
+  /** in the folder of the data set */
+  readonly file: string
+  readonly remarks: readonly string[]
+  /** the two classes whose signatures are most alike, and their cosine */
+  readonly closest: { readonly classes: readonly [string, string]; readonly cosine: number } | undefined
+}
+
+/** Adds a table made by an encoder to the data set in `folder`. */
+export async function embedDataset(folder: string, options: EmbedDatasetOptions = {}): Promise<AddedTable> {
+  const { sentences, template, signal, onText, replace = false } = options
+  const { classes } = await openDataset(folder)
+  if (template?.includes('{name}') === false) throw new UnseenError('options.value', `The template ${JSON.stringify(template)} has no {name} in it.`, { where: { option: 'template' } })
+  if (sentences !== undefined && template !== undefined) throw new UnseenError('options.combination', 'A template is for names; sentences are taken as they are.', { where: { option: 'template' } })
+  const given = sentences === undefined ? { texts: classes.map((name) => template?.replaceAll('{name}', name) ?? name), remarks: [] } : await readSentences(sentences, classes)
+  const encoder = await openEncoder(options.encoder ?? 'minilm', options)
+  try {
+    const name = options.table ?? (sentences !== undefined ? 'sentences' : encoder.record.kind === 'words' ? 'words' : 'names')
+    const { table, remarks } = await embedTable(encoder, name, classes, given.texts, { ...(signal === undefined ? {} : { signal }), ...(onText === undefined ? {} : { onProgress: onText }) })
+    return { ...summaryOf(table, encoder.record, await addTable(folder, table, { replace })), remarks: [...given.remarks, ...remarks] }
+  } finally {
+    await encoder.close()
+  }
+}
+
+/** Adds a table joined of others, e.g. 'attributes + 2 * sentences'. */
+export async function joinDataset(folder: string, expression: string, { table: name, replace = false }: { readonly table?: string; readonly replace?: boolean } = {}): Promise<AddedTable> {
+  const { signatures } = await openDataset(folder)
+  const table = joinSignatures(parseJoin(expression, signatures), name)
+  return summaryOf(table, table.encoder, await addTable(folder, table, { replace }))
+}
+
+function summaryOf({ name, classes, matrix }: NamedTable, encoder: EncoderRecord | undefined, file: string): AddedTable {
+  if (!('kind' in matrix) || matrix.kind === 'sparse' || encoder === undefined) throw new TypeError('tables made here are dense and have an encoder')
+  const { data, columns } = matrix
+  const product = (a: number, b: number): number => {
+    let sum = 0
+    for (let k = 0; k < columns; k++) sum += data[a * columns + k] * data[b * columns + k]
+    return sum
+  }
+  let closest: AddedTable['closest']
+  for (let a = 0; a < classes.length; a++) {
+    for (let b = 0; b < a; b++) {
+      const cosine = product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+      if (cosine > (closest?.cosine ?? -Infinity)) closest = { classes: [classes[b], classes[a]], cosine }
+    }
+  }
+  return { table: name, classes: classes.length, length: columns, encoder, file, remarks: [], closest }
+}
