@@ -1,0 +1,29 @@
+// `npm start`'s job on the built command: five pairs of unseen classes, recognised by description.
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { repository } from './helpers/sources.js'
+
+const command = join(repository, 'packages/node/bin/unseen.js')
+
+it('recognises the five pairs far better than chance, with each description', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'demo', '--json'], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  const { results, published } = JSON.parse(stdout) as { results: { split: string; table: string; accuracy: number; rows: number }[]; published: { accuracies: number[] } }
+  expect(published.accuracies).toHaveLength(5)
+  for (const table of ['attributes', 'sentences', 'words']) {
+    const own = results.filter((result) => result.table === table)
+    expect(own.map(({ split }) => split)).toEqual(['cat-dog', 'airplane-automobile', 'automobile-deer', 'deer-ship', 'cat-truck'])
+    expect(own.every(({ rows }) => rows === 200)).toBe(true)
+    expect(own.every(({ accuracy }) => accuracy > 0.5), `${table} is above chance`).toBe(true)
+    expect(own.reduce((sum, { accuracy }) => sum + accuracy, 0) / 5, table).toBeGreaterThan(table === 'words' ? 0.8 : 0.85)
+  }
+}, 300_000)
+
+it('stops at Ctrl-C with status 130', async () => {
+  const child = spawn(process.execPath, [command, 'demo'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  child.kill('SIGINT')
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  expect(code).toBe(130)
+}, 60_000)
