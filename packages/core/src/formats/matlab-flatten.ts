@@ -9,8 +9,8 @@
  * as the empty text), or each one number of the same type, become one array of their shape. A cell that
  * holds nothing but one cell is the same as what is inside.
  */
-import type { Leaf, Value } from './matlab-matrix.js'
 import { sizeOf } from './matlab-order.js'
+import type { Leaf, Value } from './matlab-values.js'
 import type { NamedArray, NumberArray } from './reader.js'
 
 export function* flatten(name: string, value: Value): Generator<NamedArray> {

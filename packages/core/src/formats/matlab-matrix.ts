@@ -16,15 +16,8 @@ import { count } from '../base/errors.js'
 import { MATRIX, type Element, type Elements } from './matlab-elements.js'
 import { arrange, booleans, numberClasses, type NumberClass } from './matlab-numbers.js'
 import { sizeOf, toRows } from './matlab-order.js'
-import { emptyText, readName, readText } from './matlab-text.js'
-import type { NamedArray, NumberArray } from './reader.js'
-
-export type Leaf = Omit<NamedArray, 'name'>
-/** Values are by rows in each `items`. */
-export type Value =
-  | { readonly kind: 'leaf', readonly leaf: Leaf }
-  | { readonly kind: 'cells', readonly shape: readonly number[], readonly items: readonly Value[] }
-  | { readonly kind: 'struct', readonly shape: readonly number[], readonly fields: ReadonlyMap<string, readonly Value[]> }
+import { readName, readText } from './matlab-text.js'
+import { emptyChar, leaf, record, sparseValue, unfilled, type Value } from './matlab-values.js'
 
 const CELL = 1, STRUCT = 2, CHAR = 4, SPARSE = 5, DOUBLE = 6, FUNCTION = 16, OPAQUE = 17
 const LOGICAL_FLAG = 0x200, COMPLEX_FLAG = 0x800
@@ -39,12 +32,6 @@ interface Header {
   readonly complex: boolean
   readonly shape: readonly number[]
 }
-
-const leaf = (type: string, shape: readonly number[], data: NumberArray): Value => ({ kind: 'leaf', leaf: { shape, type, data } })
-/** MATLAB writes a cell that was never filled as an array of no bytes. */
-const unfilled: Value = leaf('float64', [0, 0], new Float64Array(0))
-const emptyChar: Value = { kind: 'leaf', leaf: emptyText }
-const record = (fields: Record<string, Value>): Value => ({ kind: 'struct', shape: [1, 1], fields: new Map(Object.entries(fields).map(([name, value]) => [name, [value]])) })
 
 /** The variable in the elements of a matrix; undefined for MATLAB's private workspace, which has no name. */
 export function readVariable(elements: Elements): { name: string, value: Value } | undefined {
@@ -148,36 +135,9 @@ function readFields(elements: Elements, shape: readonly number[], depth: number)
 }
 
 function readSparse(elements: Elements, { shape, logical, complex }: Header): Value {
-  const { context } = elements
-  const [height, width] = shape
-  if (shape.length !== 2) context.refuse('format.header', `a sparse array has ${shape.length} dimensions.`)
   const rows = elements.nextNumbers('its row numbers')
   const starts = elements.nextNumbers('its column starts')
-  if (starts.length !== width + 1) context.refuse('format.header', `a sparse array of ${count(width)} columns has ${count(starts.length)} column starts.`)
-  // Room for more entries than there are is common; the last start says how many are meant.
-  const entries = Number(starts[width])
-  if (!(Number.isInteger(entries) && entries >= 0 && entries <= rows.length)) context.refuse('format.size', `it claims ${count(entries)} entries, but holds ${count(rows.length)}.`)
-  context.takeBytes(entries * 8)
-  const rowNumbers = context.allocate(entries * 4, () => new Int32Array(entries))
-  const columnNumbers = context.allocate(entries * 4, () => new Int32Array(entries))
-  for (let column = 0; column < width; column++) {
-    const from = Number(starts[column])
-    const to = Number(starts[column + 1])
-    if (!(from >= 0 && from <= to && to <= entries) || (column === 0 && from !== 0)) context.refuse('format.header', `column ${count(column + 1)} has the entries ${from} to ${to} of ${count(entries)}.`)
-    columnNumbers.fill(column, from, to)
-  }
-  for (let i = 0; i < entries; i++) {
-    const row = Number(rows[i])
-    if (!(row >= 0 && row < height && Number.isInteger(row))) context.refuse('format.header', `an entry lies in row ${row} of ${count(height)}.`)
-    rowNumbers[i] = row
-  }
-  const values = entries === 0 && elements.left === 0
+  return sparseValue(shape, rows, starts, elements.context, (entries) => (entries === 0 && elements.left === 0
     ? leaf('float64', [0], new Float64Array(0))
-    : readParts(elements, [entries], logical ? booleans : numberClasses[DOUBLE], complex, entries)
-  return record({
-    rows: leaf('int32', [entries], rowNumbers),
-    columns: leaf('int32', [entries], columnNumbers),
-    values,
-    shape: leaf('int32', [2], Int32Array.from(shape)),
-  })
+    : readParts(elements, [entries], logical ? booleans : numberClasses[DOUBLE], complex, entries)))
 }

@@ -36,7 +36,12 @@ export function readText(elements: Elements, shape: readonly number[]): Text {
   if (shape.length > 2 && entries > 0) context.refuse('format.unsupported', `it is a character array of ${shape.length} dimensions.`)
   if (entries > LONGEST) context.refuse('format.size', `it claims a text of ${shape.map(count).join(' x ')} characters.`, 'No text is that long: copy the file again.')
   context.takeBytes(element.bytes.length * 2)
-  const text = decode(element, elements)
+  return arrangeText(decode(element, elements), shape, context)
+}
+
+/** The characters of an array, by columns, as one text or one for each row. */
+export function arrangeText(text: string, shape: readonly number[], context: Context): Text {
+  const entries = sizeOf(shape)
   if (entries === 0 && text === '') return emptyText
   const [rows, columns] = shape
   if (rows === 1 && text.length === columns) return { shape: [], type: 'text', data: [text] }
@@ -80,6 +85,11 @@ function decode(element: Element, elements: Elements): string {
   if (!unitTypes.includes(element.type)) return context.refuse('format.header', `its text is stored as type ${element.type}, which holds no characters.`)
   // Bytes are Latin-1, also where a writer called them signed.
   const units = element.type === 1 ? element.bytes : elements.numbers(element, 'its text') as Uint8Array | Uint16Array
+  return textOfUnits(units)
+}
+
+/** Text of UTF-16 units, or of Latin-1 bytes. */
+export function textOfUnits(units: Uint8Array | Uint16Array): string {
   return fromPieces(units, piece => String.fromCharCode(...piece))
 }
 
