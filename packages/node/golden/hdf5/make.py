@@ -109,7 +109,11 @@ expected['newest.h5'] = [array('features', 'float32', grid[:5, :4]), array('labe
 
 # small ones to be mangled
 with open_new('small.h5') as f:
-    f.create_dataset('a', data=np.arange(6, dtype='f4').reshape(2, 3), track_times=False)
+    plist = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    plist.set_obj_track_times(False)
+    plist.set_layout(h5py.h5d.COMPACT)
+    values = np.arange(6, dtype='f4').reshape(2, 3)
+    h5py.h5d.create(f.id, b'a', h5py.h5t.IEEE_F32LE, h5py.h5s.create_simple((2, 3)), plist).write(h5py.h5s.ALL, h5py.h5s.ALL, values)
 with open_new('small-chunked.h5', libver='latest') as f:
     f.create_dataset('g/a', data=np.arange(6, dtype='>i2').reshape(2, 3), chunks=(1, 3), compression='gzip', track_times=False)
     f.create_dataset('t', data=np.array(['ab', 'ç'], dtype=object), dtype=h5py.string_dtype(), track_times=False)

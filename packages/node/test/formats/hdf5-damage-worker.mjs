@@ -1,4 +1,4 @@
-// Reads one file again and again, each time damaged in another way, and reports after each. All in one instance of
+// Reads files again and again, each time damaged in another way, and reports after each. All in one instance of
 // the library; hdf5-damage.test.ts ends this thread when a file keeps the library busy for ever.
 import { parentPort, workerData } from 'node:worker_threads'
 import { limitMemory, storedBytes } from '../../dist/formats/hdf5-library.js'
@@ -8,10 +8,11 @@ limitMemory()
 console.error = console.warn = () => undefined
 const { ready } = await import('h5wasm')
 const library = await ready
-const { bytes, from, runs } = workerData
+/** tasks: { bytes, run } for each, from the one to begin with */
+const { tasks, from } = workerData
 
 /** The same damage for the same run. */
-function damaged(run) {
+function damaged({ bytes, run }) {
   let state = (run + 1) * 48271 % 2147483647
   const random = (below) => (state = state * 48271 % 2147483647) % below
   const copy = bytes.slice()
@@ -25,13 +26,13 @@ function damaged(run) {
   return copy
 }
 
-for (let run = from; run < runs; run++) {
+for (const task of tasks.slice(from)) {
   let code = 'read'
   let held = 0
   try {
-    for (const { data } of readHdf5(library, storedBytes(damaged(run)))) held += data.byteLength ?? 16 * data.length
+    for (const { data } of readHdf5(library, storedBytes(damaged(task)))) held += data.byteLength ?? 16 * data.length
   } catch (error) {
     code = error.name === 'UnseenError' ? error.code : `${error.name}: ${error.message}`
   }
-  parentPort.postMessage({ run, code, held, memory: library.HEAPU8.length })
+  parentPort.postMessage({ code, held, memory: library.HEAPU8.length })
 }

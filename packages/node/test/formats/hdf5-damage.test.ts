@@ -4,32 +4,39 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { goldenFolder } from './golden.js'
 
-interface Report {
+interface Task {
+  readonly name: string
+  readonly bytes: Uint8Array
   readonly run: number
+}
+
+interface Report {
   readonly code: string
+  /** bytes of the arrays that were read */
   readonly held: number
+  /** of the library */
   readonly memory: number
 }
 
 const STALLED = 3_000
 const golden = goldenFolder('hdf5')
 
-/** Every run's report; 'stalled' for those that had to be ended. */
-async function damage(bytes: Uint8Array, runs: number): Promise<Report[]> {
+/** Every task's report; 'stalled' for those that had to be ended. */
+async function damage(tasks: readonly Task[]): Promise<Report[]> {
   const reports: Report[] = []
-  while (reports.length < runs) {
-    const worker = new Worker(new URL('./hdf5-damage-worker.mjs', import.meta.url), { workerData: { bytes, from: reports.length, runs } })
+  while (reports.length < tasks.length) {
+    const worker = new Worker(new URL('./hdf5-damage-worker.mjs', import.meta.url), { workerData: { tasks, from: reports.length } })
     await new Promise<void>((resolve, reject) => {
       const stalled = (): void => {
-        reports.push({ run: reports.length, code: 'stalled', held: 0, memory: 0 })
+        reports.push({ code: 'stalled', held: 0, memory: 0 })
         resolve()
       }
       // The first report waits for the library.
-      let timer = setTimeout(stalled, 20_000)
+      let timer = setTimeout(stalled, 10 * STALLED)
       worker.on('message', (report: Report) => {
         clearTimeout(timer)
         reports.push(report)
-        if (reports.length === runs) resolve()
+        if (reports.length === tasks.length) resolve()
         else timer = setTimeout(stalled, STALLED)
       })
       worker.on('error', reject)
@@ -39,15 +46,16 @@ async function damage(bytes: Uint8Array, runs: number): Promise<Report[]> {
   return reports
 }
 
-it.each([['small-chunked.h5', 60], ['texts.h5', 60], ['layouts.h5', 60], ['trees.mat', 30], ['texts.mat', 30]])('%s, damaged in %i ways', async (name, runs) => {
-  const bytes = golden.bytes(name)
-  const reports = await damage(bytes, runs)
+it('is read or refused, within bounds', async () => {
+  const files = { 'small-chunked.h5': 60, 'texts.h5': 40, 'layouts.h5': 60, 'trees.mat': 40, 'texts.mat': 40 }
+  const tasks = Object.entries(files).flatMap(([name, runs]) => Array.from({ length: runs }, (_, run) => ({ name, bytes: golden.bytes(name), run })))
+  const reports = await damage(tasks)
   const codes = new Set(reports.map(({ code }) => code))
   expect([...codes].filter((code) => !/^(read|stalled|format\.\w+)$/.test(code))).toEqual([])
   expect(codes).toContain('format.header')
-  expect(reports.filter(({ code }) => code === 'stalled').length).toBeLessThan(3)
-  for (const { held, memory } of reports) {
-    expect(held).toBeLessThanOrEqual(1032 * bytes.length)
-    expect(memory).toBeLessThan(2 ** 28)
-  }
+  expect(reports.filter(({ code }) => code === 'stalled').length).toBeLessThan(4)
+  reports.forEach(({ held, memory }, i) => {
+    expect(held, tasks[i].name).toBeLessThanOrEqual(1032 * tasks[i].bytes.length)
+    expect(memory, tasks[i].name).toBeLessThan(2 ** 28)
+  })
 })
