@@ -1,7 +1,8 @@
 /**
  * One image, from whatever holds it to the entries of a network's input. sharp decodes, turns by the
  * EXIF orientation, puts transparent images on white, and makes 8-bit sRGB of grey, CMYK and 16-bit
- * images; it also shrinks what is larger than needed. Enlarging is ours (resample.ts), for exactness.
+ * images. Scaling is ours (resample.ts), for exactness; only images much larger than needed are shrunk
+ * by sharp first, to three times the size (docs/extract.md has the differences).
  */
 import type { Sharp } from 'sharp'
 import { UnseenError } from '@unseen/core'
@@ -14,6 +15,8 @@ export type ImageSource = string | Uint8Array | { readonly pixels: Uint8Array; r
 /** An image of a few kilobytes may claim any size; 2^27 pixels are about 11,500 x 11,500. */
 const MOST_PIXELS = 2 ** 27
 const CHANNELS = 3
+/** Images larger than so many times the size wanted are shrunk to that by sharp. */
+const AMPLE = 3
 /** Luma of ITU-R BT.601, as Pillow's "L". */
 const LUMA = [0.299, 0.587, 0.114] as const
 
@@ -21,8 +24,9 @@ const LUMA = [0.299, 0.587, 0.114] as const
 export async function prepareImage(source: ImageSource, how: Preprocessing, into: Float32Array | Uint8Array): Promise<void> {
   const image = await open(source)
   const { size, window } = placement(image, how)
-  const shrinks = size.width <= image.width && size.height <= image.height
-  const picture = await image.read(shrinks ? { ...size, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined)
+  const ample = { width: AMPLE * size.width, height: AMPLE * size.height }
+  const isAmple = ample.width < image.width && ample.height < image.height
+  const picture = await image.read(isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined)
   writeEntries(resample(picture, size, window, how.resize), how, into)
 }
 
@@ -47,11 +51,12 @@ async function open(source: ImageSource): Promise<OpenImage> {
     width,
     height,
     async read(target) {
-      if (plain !== undefined && target === undefined) return { data: plain.pixels, width, height, channels: CHANNELS }
+      if (plain !== undefined && target === undefined) return { data: plain.pixels, width, height }
       const upright = file.clone().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb')
       const scaled: Sharp = target === undefined ? upright : upright.resize({ ...target, fit: 'fill' })
       const { data, info } = await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }).catch(unreadable)
-      return { data, width: info.width, height: info.height, channels: info.channels }
+      if (info.channels !== CHANNELS) throw new UnseenError('image.unreadable', `It has ${info.channels} channels of no known colour.`)
+      return { data, width: info.width, height: info.height }
     },
   }
 }
@@ -67,17 +72,14 @@ function placement(image: { readonly width: number; readonly height: number }, {
 function writeEntries(picture: Float32Array, { width, height, scale, offset, mean, std, layout, colour }: Preprocessing, into: Float32Array | Uint8Array): void {
   const channels = mean.length
   const pixels = width * height
-  const step = picture.length / pixels
   for (let c = 0; c < channels; c++) {
-    const from = step === 1 ? 0 : colour === 'bgr' ? 2 - c : c
+    const from = colour === 'bgr' ? 2 - c : c
     const factor = scale / std[c]
     const add = (offset - mean[c]) / std[c]
     for (let p = 0; p < pixels; p++) {
-      const at = p * step
-      const value = colour === 'grey' && step > 1 ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2] : picture[at + from]
-      const entry = layout === 'nchw' ? c * pixels + p : p * channels + c
-      // Pixels as whole numbers are rounded, and cubic filters overshoot.
-      into[entry] = into instanceof Uint8Array ? Math.max(0, Math.min(255, Math.round(value))) : value * factor + add
+      const at = p * CHANNELS
+      const value = colour === 'grey' ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2] : picture[at + from]
+      into[layout === 'nchw' ? c * pixels + p : p * channels + c] = into instanceof Uint8Array ? Math.round(value) : value * factor + add
     }
   }
 }

@@ -2,14 +2,14 @@
  * Scales a picture by a separable filter with half-pixel centres: output position i is source position
  * (i + 0.5) * from / to - 0.5. When it shrinks, the filter widens with it (no aliasing); beyond the
  * edge nothing is added, the weights left are scaled to sum 1. Enlarging by `bilinear` is thus plain
- * bilinear interpolation with clamped edges. The same weights as Pillow's resize, without its rounding.
+ * bilinear interpolation with clamped edges. The same weights as Pillow's resize, without its rounding;
+ * as there, what a cubic overshoots is cut off.
  */
 export interface Picture {
-  /** interleaved, (height x width x channels) */
-  readonly data: Uint8Array | Float32Array
+  /** RGB, interleaved, (height x width x 3) */
+  readonly data: Uint8Array
   readonly width: number
   readonly height: number
-  readonly channels: number
 }
 
 /** The part of the scaled picture that is wanted. */
@@ -35,35 +35,48 @@ const filters = {
   bicubic: { support: 2, weight: (x: number) => cubic(Math.abs(x)) },
 } as const
 
-/** `picture` scaled to `size`, of which `window` is returned, interleaved. */
-export function resample(picture: Picture, size: { readonly width: number; readonly height: number }, window: Window, kind: keyof typeof filters): Float32Array {
-  const { data, width, height, channels } = picture
+/** `picture` scaled to `size`, of which `window` is returned: RGB, interleaved. */
+export function resample({ data, width, height }: Picture, size: { readonly width: number; readonly height: number }, window: Window, kind: keyof typeof filters): Float32Array {
   const across = weightsOf(width, size.width, window.left, window.width, kind)
   const down = weightsOf(height, size.height, window.top, window.height, kind)
   // Only the lines that the second pass reads.
   const first = Math.min(...down.starts)
   const last = down.starts.reduce((most, start, i) => Math.max(most, start + down.counts[i]), 0)
-  const lines = new Float32Array((last - first) * window.width * channels)
-  for (let y = first; y < last; y++) {
-    for (let x = 0; x < window.width; x++) {
-      const to = ((y - first) * window.width + x) * channels
-      for (let k = 0; k < across.counts[x]; k++) {
-        const weight = across.values[x * across.width + k]
-        const from = (y * width + across.starts[x] + k) * channels
-        for (let c = 0; c < channels; c++) lines[to + c] += weight * data[from + c]
+  const lines = new Float32Array((last - first) * window.width * 3)
+  for (let y = first, to = 0; y < last; y++) {
+    for (let x = 0; x < window.width; x++, to += 3) {
+      let red = 0
+      let green = 0
+      let blue = 0
+      const count = across.counts[x]
+      for (let k = 0, from = (y * width + across.starts[x]) * 3, at = x * across.width; k < count; k++, from += 3, at++) {
+        const weight = across.values[at]
+        red += weight * data[from]
+        green += weight * data[from + 1]
+        blue += weight * data[from + 2]
       }
+      lines[to] = red
+      lines[to + 1] = green
+      lines[to + 2] = blue
     }
   }
-  const stride = window.width * channels
+  if (kind === 'bicubic') cutOff(lines)
+  const stride = window.width * 3
   const result = new Float32Array(window.height * stride)
   for (let y = 0; y < window.height; y++) {
+    const line = result.subarray(y * stride, (y + 1) * stride)
     for (let k = 0; k < down.counts[y]; k++) {
       const weight = down.values[y * down.width + k]
       const from = (down.starts[y] + k - first) * stride
-      for (let x = 0; x < stride; x++) result[y * stride + x] += weight * lines[from + x]
+      for (let x = 0; x < stride; x++) line[x] += weight * lines[from + x]
     }
   }
+  if (kind === 'bicubic') cutOff(result)
   return result
+}
+
+function cutOff(levels: Float32Array): void {
+  for (let k = 0; k < levels.length; k++) levels[k] = Math.max(0, Math.min(255, levels[k]))
 }
 
 function weightsOf(from: number, to: number, start: number, length: number, kind: keyof typeof filters): Weights {
