@@ -51,7 +51,8 @@ export function resolvePreprocessing(input: InputFacts, parts: readonly Preproce
   const channels = colour === 'grey' ? 1 : 3
   if (input.channels !== undefined && input.channels !== channels) throw wrong(`The network takes ${input.channels} channel${input.channels === 1 ? '' : 's'}, colour "${colour}" has ${channels}.`)
   const tells = (['scale', 'offset', 'mean', 'std'] as const).some((key) => said(key) !== undefined)
-  if (input.type === 'uint8' && tells) throw wrong('The network takes pixels as whole numbers from 0 to 255; scale, offset, mean and std do not apply.')
+  const changes = (said('scale') ?? 1) !== 1 || (said('offset') ?? 0) !== 0 || (said('mean') ?? []).some((value) => value !== 0) || (said('std') ?? []).some((value) => value !== 1)
+  if (input.type === 'uint8' && changes) throw wrong('The network takes pixels as whole numbers from 0 to 255; scale, offset, mean and std do not apply.')
   if (input.type === 'float32' && !tells) missing('how pixels are scaled', '--preset, or --scale with --mean and --std')
   const scale = said('scale') ?? 1
   const crop = said('crop') ?? 'none'

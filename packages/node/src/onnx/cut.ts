@@ -3,7 +3,7 @@
  * copied as it stands.
  */
 import { readGraph, textIn, GRAPH, MODEL_GRAPH, type OnnxGraph, type OnnxNode } from './graph.js'
-import { bytesField, fieldsOf } from './protobuf.js'
+import { bytesField, fieldsOf, joinBytes } from './protobuf.js'
 
 /** A copy whose outputs are the tensors `names`. The runtime finds their types itself. */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
@@ -12,10 +12,10 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
   const read = new Set([...needed].flatMap(({ reads }) => reads))
   const parts: Uint8Array[] = []
   for (const field of fieldsOf(model)) {
-    if (field.number === MODEL_GRAPH) parts.push(...bytesField(MODEL_GRAPH, joined(cutGraph(field.bytes))))
+    if (field.number === MODEL_GRAPH) parts.push(...bytesField(MODEL_GRAPH, joinBytes(cutGraph(field.bytes))))
     else parts.push(field.whole)
   }
-  return joined(parts)
+  return joinBytes(parts)
 
   function cutGraph(content: Uint8Array): Uint8Array[] {
     const kept: Uint8Array[] = []
@@ -26,7 +26,7 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
       if (field.number === GRAPH.initialiser && !read.has(textIn(field.bytes, 8))) continue
       kept.push(field.whole)
     }
-    return [...kept, ...names.flatMap((name) => bytesField(GRAPH.output, joined(bytesField(1, new TextEncoder().encode(name)))))]
+    return [...kept, ...names.flatMap((name) => bytesField(GRAPH.output, joinBytes(bytesField(1, new TextEncoder().encode(name)))))]
   }
 }
 
@@ -42,14 +42,4 @@ export function nodesFor({ nodes }: OnnxGraph, names: readonly string[], without
     open.push(...node.reads)
   }
   return found
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -55,7 +55,16 @@ export function bytesField(number: number, content: Uint8Array): Uint8Array[] {
   return [Uint8Array.from([...writeVarint(number * 8 + 2), ...writeVarint(content.length)]), content]
 }
 
-/** The head of a field whose content of `length` bytes follows. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 function writeVarint(value: number): number[] {
   const bytes: number[] = []
   let rest = value

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UnseenError } from '@unseen/core'
-import { listTensors, openBackbone, type BackboneOptions } from '../../src/extract/backbone.js'
+import { openBackbone } from '../../src/extract/backbone.js'
+import { listTensors, type BackboneOptions } from '../../src/extract/network.js'
 import { withOutputs } from '../../src/onnx/cut.js'
 import { readGraph } from '../../src/onnx/graph.js'
 import { tinyOnnx } from '../onnx/tiny-onnx.js'
-import { SIDE, expectedFeatures, networkParts, smallNetwork, type Pooling, type Wanted } from './small-networks.js'
+import { SIDE, expectedFeatures, filters, networkParts, smallNetwork, type Pooling, type Wanted } from './small-networks.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-cutting-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -118,6 +119,32 @@ describe('the tensors of a network', () => {
     const tensors = await listTensors(save(smallNetwork()))
     expect(tensors.find(({ name }) => name === 'map')?.shape).toEqual([4, SIDE, SIDE])
     expect(tensors.at(-1)).toEqual({ name: 'probabilities', shape: [2], isOutput: true })
+  })
+})
+
+describe('weights in a file beside the network', () => {
+  const network = (external: Readonly<Record<string, string>>): Uint8Array => {
+    const parts = networkParts()
+    return tinyOnnx({ ...parts, constants: parts.constants?.map((constant) => (constant.name === 'filters' ? { ...constant, external } : constant)) ?? [] })
+  }
+  const values = Float32Array.from(filters.flat())
+  writeFileSync(join(folder, 'weights.bin'), Buffer.concat([Buffer.alloc(16), Buffer.from(values.buffer)]))
+
+  it('are read', async () => {
+    expectRows((await featuresOf(network({ location: 'weights.bin', offset: '16', length: String(values.byteLength) }))).rows)
+    expectRows((await featuresOf(network({ location: 'weights.bin', offset: '16' }), { preset: 'raw', runtime: 'web' })).rows)
+  })
+
+  const refused: [string, Record<string, string>, RegExp][] = [
+    ['that is not there', { location: 'absent.bin' }, /Put the file beside/],
+    ['outside its folder', { location: '../weights.bin' }, /outside its folder/],
+    ['anywhere', { location: '/etc/passwd' }, /outside its folder/],
+    ['without a name', {}, /outside its folder/],
+    ['too short', { location: 'weights.bin', offset: '16', length: '1000' }, /does not have/],
+    ['at no place', { location: 'weights.bin', offset: '-1' }, /does not have/],
+  ]
+  it.each(refused)('in a file %s are refused', async (_, external, message) => {
+    await expect(featuresOf(network(external))).rejects.toMatchObject({ code: 'backbone.unusable', message })
   })
 })
 

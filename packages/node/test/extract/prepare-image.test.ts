@@ -1,11 +1,14 @@
 // From any image to the numbers a network is given.
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { metadataParts, partsOfText } from '../../src/extract/metadata.js'
 import { prepareImage, type ImageSource } from '../../src/extract/prepare-image.js'
 import { resolvePreprocessing, type InputFacts, type Preprocessing } from '../../src/extract/preprocessing.js'
+import { configParts } from '../../src/extract/preprocessor-config.js'
 import { presetParts, presets } from '../../src/extract/presets.js'
 import { partsOfRecord, toRecord } from '../../src/extract/record.js'
 import { resample } from '../../src/extract/resample.js'
@@ -140,6 +143,7 @@ describe('what decides how images are prepared', () => {
     expect(() => resolvePreprocessing(input, [{ scale: 1, std: [0] }])).toThrow(/positive/)
     expect(() => resolvePreprocessing(input, [{ scale: 1, crop: 'center', shorter: 4 }])).toThrow(/does not cover/)
     expect(() => resolvePreprocessing({ ...input, type: 'uint8' }, [{ scale: 2 }])).toThrow(/whole numbers/)
+    expect(resolvePreprocessing({ ...input, type: 'uint8' }, [presetParts('raw', input)]).scale).toBe(1)
     expect(() => resolvePreprocessing({ ...anyInput, layout: 'nchw' }, [{ scale: 1, width: 100_000, height: 1 }])).toThrow(/1 to 8192/)
   })
 
@@ -148,6 +152,26 @@ describe('what decides how images are prepared', () => {
     for (const [key, value] of Object.entries({ size: 'big', scale: '1/0', mean: 'a', layout: 'chw', offset: '1 2', std: '' })) expect(() => partsOfText({ [key]: value }, '--'), key).toThrow(new RegExp(`--${key} must be`))
     expect(metadataParts(new Map([['unseen.scale', '2'], ['Image.NominalPixelRange', 'Normalized_1_1'], ['Image.BitmapPixelFormat', 'BGR8']]))).toMatchObject({ scale: 2, offset: -1, colour: 'bgr' })
     expect(() => metadataParts(new Map([['unseen.size', 'x']]))).toThrow(/unseen\.size must be/)
+  })
+
+  it('a preprocessor_config.json beside the network is read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unseen-config-'))
+    const read = (config: object, given = {}): ReturnType<typeof configParts> => {
+      writeFileSync(join(folder, 'preprocessor_config.json'), JSON.stringify(config))
+      return configParts(join(folder, 'onnx', 'model.onnx'), given)
+    }
+    try {
+      expect(await configParts(join(folder, 'model.onnx'), {})).toEqual({})
+      expect(await read({ do_center_crop: true, crop_size: { height: 224, width: 224 }, size: { shortest_edge: 256 }, resample: 3, image_mean: [1, 2, 3], image_std: [4, 5, 6], do_convert_rgb: true })).toEqual({ width: 224, height: 224, crop: 'center', shorter: 256, resize: 'bicubic', scale: 1 / 255, mean: [1, 2, 3], std: [4, 5, 6] })
+      expect(await read({ size: { height: 20, width: 30 }, resample: 2, rescale_factor: 0.5, do_normalize: false, image_mean: [1] })).toEqual({ width: 30, height: 20, crop: 'none', resize: 'bilinear', scale: 0.5 })
+      expect(await read({ size: 224, crop_size: 200, do_center_crop: true })).toMatchObject({ width: 200, height: 200, shorter: 224 })
+      await expect(read({ size: { shortest_edge: 224 } })).rejects.toMatchObject({ code: 'backbone.unusable', message: /not offered.*--crop/ })
+      await expect(read({ size: 224, resample: 1 })).rejects.toMatchObject({ message: /resampling 1/ })
+      expect(await read({ size: 224, resample: 1 }, { resize: 'bicubic' })).toMatchObject({ resize: 'bicubic' })
+      await expect(read({ size: 'large' })).rejects.toMatchObject({ code: 'backbone.unusable', message: /makes no sense/ })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('a record leads back to the same', () => {

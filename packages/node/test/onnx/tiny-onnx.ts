@@ -26,6 +26,8 @@ export interface Constant {
   readonly name: string
   readonly shape: readonly number[]
   readonly values: Float32Array | BigInt64Array
+  /** the values lie in another file: its location, offset and length */
+  readonly external?: Readonly<Record<string, string>>
 }
 
 export interface TinyNetwork {
@@ -42,13 +44,19 @@ export function tinyOnnx({ inputs, outputs, constants = [], nodes, metadata = {}
   const graph = message([
     ...nodes.map((node) => part(1, nodeMessage(node))),
     part(2, 'tiny'),
-    ...constants.map(({ name, shape, values }) => part(5, message([...shape.map((length) => part(1, length)), part(2, values instanceof Float32Array ? elementTypes.float32 : elementTypes.int64), part(8, name), part(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))]))),
+    ...constants.map((constant) => part(5, constantMessage(constant))),
     ...inputs.map((port) => part(11, portMessage(port))),
     ...outputs.map((port) => part(12, portMessage(port))),
   ])
   const opset = message([part(1, ''), part(2, version)])
   const notes = Object.entries(metadata).map(([key, value]) => part(14, message([part(1, key), part(2, value)])))
   return message([part(1, 8), part(7, graph), part(8, opset), ...notes])
+}
+
+function constantMessage({ name, shape, values, external }: Constant): Uint8Array {
+  const start = [...shape.map((length) => part(1, length)), part(2, values instanceof Float32Array ? elementTypes.float32 : elementTypes.int64), part(8, name)]
+  if (external === undefined) return message([...start, part(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))])
+  return message([...start, ...Object.entries(external).map(([key, value]) => part(13, message([part(1, key), part(2, value)]))), part(14, 1)])
 }
 
 function nodeMessage({ operator, inputs, outputs, numbers = {} }: TinyNode): Uint8Array {

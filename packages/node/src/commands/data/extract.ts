@@ -89,7 +89,7 @@ function report({ rows, length, files, skipped, passedOver, resumed, restarted, 
 }
 
 async function listOutputs(flags: Flags, { terminal }: Context): Promise<void> {
-  const { listTensors } = await import('../../extract/backbone.js')
+  const { listTensors } = await import('../../extract/network.js')
   const tensors = await listTensors(flags.model, await backboneOptions(flags))
   if (flags.json === true) return terminal.print(JSON.stringify(tensors, null, 2))
   const lines = tensors.map(({ name, shape, isOutput }) => [safe(name), shape.join(' x '), isOutput ? 'output' : ''])

@@ -1,0 +1,110 @@
+/**
+ * An ONNX file opened for images: what it is given, how images are prepared for it, and, by running it
+ * once, the shapes of its tensors.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UnseenError } from '@unseen/core'
+import { withOutputs } from '../onnx/cut.js'
+import { withWeights } from '../onnx/external-data.js'
+import { readGraph, type OnnxGraph } from '../onnx/graph.js'
+import { openSession, type OnnxRuntime, type OnnxSession } from '../onnx/session.js'
+import { tensorsOf } from './feature-tensor.js'
+import { readImageInput, type ImageInput } from './image-input.js'
+import { metadataParts } from './metadata.js'
+import { configParts } from './preprocessor-config.js'
+import { resolvePreprocessing, type Preprocessing, type PreprocessingParts } from './preprocessing.js'
+import { presetParts } from './presets.js'
+import { partsOfRecord, type FeatureRecord } from './record.js'
+
+export interface BackboneOptions {
+  /** the tensor to take; by default an output that is a feature, or the last global pooling */
+  readonly output?: string
+  /** how images are prepared; what it leaves out comes from the preset, the model's metadata, or a preprocessor_config.json beside it */
+  readonly preprocessing?: PreprocessingParts
+  readonly preset?: string
+  /** of features made before: the same network and the same preparation, or an error */
+  readonly record?: FeatureRecord
+  readonly runtime?: OnnxRuntime
+  readonly threads?: number
+}
+
+export interface Network {
+  readonly graph: OnnxGraph
+  readonly digest: string
+  readonly input: ImageInput
+  readonly preprocessing: Preprocessing
+  /** The network with these tensors as outputs, and their shapes for one image; the session of before is closed. */
+  probe(names: readonly string[]): Promise<{ readonly session: OnnxSession; shape(name: string): readonly number[] }>
+  close(): Promise<void>
+}
+
+export async function openNetwork(path: string, { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions, fallback: readonly PreprocessingParts[] = []): Promise<Network> {
+  const file = await readFile(path).catch((cause: unknown) => missing(path, cause))
+  const bytes = readGraph(file).hasExternalData ? await withWeights(file, dirname(path)) : file
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  if (record !== undefined && record['digest'] !== digest) {
+    throw new UnseenError('backbone.unusable', `${path} is not the network that made these features (${String(record['model'])}, ${String(record['digest'])}).`, { where: { file: path }, remedy: 'Give that one, or extract the features again.' })
+  }
+  const graph = readGraph(bytes)
+  const input = readImageInput(graph)
+  const parts = record !== undefined ? [partsOfRecord(record)] : [given, preset === undefined ? {} : presetParts(preset, input), metadataParts(graph.metadata), preset === undefined ? await configParts(path, given) : {}]
+  const preprocessing = resolvePreprocessing(input, input.type === 'uint8' ? parts : [...parts, ...fallback])
+  // One at a time: each holds all the weights.
+  let last: { readonly key: string; readonly session: OnnxSession } | undefined
+  return {
+    graph, digest, input, preprocessing,
+    async probe(names) {
+      const key = JSON.stringify(names)
+      if (last?.key !== key) {
+        await last?.session.close()
+        last = undefined
+        last = { key, session: await openSession(withOutputs(bytes, names), { name: path, ...(runtime === undefined ? {} : { runtime }), ...(threads === undefined ? {} : { threads }) }) }
+      }
+      const { session } = last
+      const entries = preprocessing.width * preprocessing.height * preprocessing.mean.length * (input.batch ?? 1)
+      const found = await session.run({ [input.name]: { data: input.type === 'uint8' ? new Uint8Array(entries) : new Float32Array(entries), dims: inputShape(preprocessing, input.batch ?? 1) } }, names)
+      const shapes = new Map(names.map((name) => [name, withoutBatch(found[name].dims, input.batch)]))
+      return { session, shape: (name) => shapes.get(name) ?? [] }
+    },
+    async close() {
+      await last?.session.close()
+      last = undefined
+    },
+  }
+}
+
+/** Every tensor of the network that could be a feature, with its shape. */
+export async function listTensors(path: string, options: BackboneOptions = {}): Promise<TensorShape[]> {
+  // Shapes do not depend on how pixels are scaled.
+  const network = await openNetwork(path, options, [{ scale: 1 }])
+  try {
+    const outputs = network.graph.outputs.map(({ name }) => name)
+    const names = tensorsOf(network.graph)
+    const { shape } = await network.probe(names)
+    return names.map((name) => ({ name, shape: shape(name).slice(1), isOutput: outputs.includes(name) }))
+  } finally {
+    await network.close()
+  }
+}
+
+export interface TensorShape {
+  readonly name: string
+  /** for one image, the axis of images left out */
+  readonly shape: readonly number[]
+  readonly isOutput: boolean
+}
+
+export function inputShape({ width, height, mean, layout }: Preprocessing, images: number): number[] {
+  return layout === 'nchw' ? [images, mean.length, height, width] : [images, height, width, mean.length]
+}
+
+/** The shape for one image; a tensor without an axis of images cannot be a feature and gets none. */
+function withoutBatch(dims: readonly number[], batch: number | undefined): readonly number[] {
+  return dims.length > 0 && dims[0] === (batch ?? 1) ? [1, ...dims.slice(1)] : []
+}
+
+function missing(path: string, cause: unknown): never {
+  throw new UnseenError('path.missing', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`, { where: { file: path }, cause })
+}
