@@ -56,7 +56,7 @@ const BATCH = 8
 /** Batches that are decoded ahead of the network. */
 const AHEAD = 2
 /** Work is made safe so often, in milliseconds. */
-const KEEP_EVERY = 1000
+const KEEP_EVERY = 250
 
 /** `images`: folders, lists or files (listImages), or a list made by it. */
 export async function extractFeatures(images: readonly string[] | ImageList, options: ExtractOptions): Promise<Extracted> {
