@@ -24,12 +24,22 @@ export function refuse(place: Place, message: string, remedy = 'Correct the file
 /** The array of this name, or the only one of its kind where none is named. */
 export function pick({ arrays }: ArrayFile, place: Place, kind: (array: NamedArray) => boolean, expected: string): NamedArray {
   if (place.array !== undefined) {
-    const found = arrays.find(({ name }) => name === place.array)
+    const found = arrays.find(({ name }) => name === place.array) ?? columnOf(arrays, place.array)
     return found ?? refuse({ file: place.file }, `has no array ${JSON.stringify(place.array)}; it has ${listed(arrays)}.`)
   }
   const candidates = arrays.filter(kind)
   if (candidates.length === 1) return candidates[0]
   return refuse(place, `should hold ${expected}; it has ${listed(arrays)}.`, 'Say which with "array" in dataset.json.')
+}
+
+/** One column of the numbers of a CSV. */
+export function columnOf(arrays: readonly NamedArray[], column: string): NamedArray | undefined {
+  const [numbers, columns] = ['numbers', 'columns'].map((wanted) => arrays.find(({ name }) => name === wanted))
+  const at = (columns?.data as readonly string[] | undefined)?.indexOf(column) ?? -1
+  if (numbers === undefined || at < 0) return undefined
+  const [rows, width] = numbers.shape
+  const data = numbers.data as Float64Array
+  return { name: column, shape: [rows], type: numbers.type, data: Float64Array.from({ length: rows }, (_, row) => data[row * width + at]) }
 }
 
 export function listed(arrays: readonly NamedArray[]): string {

@@ -4,6 +4,7 @@
  *   features (rows x length), times `scale` if there is one; or counts, divided by the sum of each row;
  *   or train_features and test_features; or data, indices, indptr, shape (CSR of scipy)
  *   labels (or train_labels and test_labels), classes, attributes (names)
+ *   base: 0 or 1, the number of the first class, in labels, seen and unseen; found out where it is absent
  *   signatures, signatures_NAME (classes x length), sentences (those that signatures_sentences encodes)
  *   seen, unseen (classes); or split_NAME_seen, _unseen, _train, _test, _validation_train, _validation_test
  *   row_names
@@ -49,11 +50,12 @@ export const namedArraysLayout: Layout = {
     }
     const remarks: string[] = []
     const features = readFeatures(book, files, remarks)
-    const labels = readLabels(book)
+    const base = readBase(book)
+    const labels = readLabels(book, base)
     const classes = takeTexts(book, 'classes')
     const rowNames = takeTexts(book, 'rowNames')
     const signatures = namedTables(book)
-    const splits = namedSplits(book)
+    const splits = namedSplits(book, base)
     const left = arrays.filter((array) => !used.has(array)).map(({ name }) => name)
     if (left.length > 0) remarks.push(`${file}: not used: ${left.join(', ')}.`)
     return {
@@ -100,14 +102,19 @@ function readFeatures(book: Book, { name }: FileSet, remarks: string[]): Draft['
   return features
 }
 
-function readLabels(book: Book): DraftList | undefined {
+function readBase(book: Book): 0 | 1 | undefined {
+  const value = Number(book.take('base')?.data[0])
+  return value === 0 || value === 1 ? value : undefined
+}
+
+function readLabels(book: Book, base: 0 | 1 | undefined): DraftList | undefined {
   const found = takeFirst(book, 'labels')
-  if (found !== undefined) return listOf(found, book.place(found))
+  if (found !== undefined) return listOf(found, book.place(found), base)
   const parts = ['train_labels', 'test_labels'].flatMap((name) => book.take(name) ?? []).map((part) => listOf(part, book.place(part)))
   if (parts.length === 0) return undefined
   const place = placeOf(book.file, parts.map((part) => part.place.array).join(' + '))
   const values = parts.flatMap((part) => [...part.values])
-  return { place, values: values.every((value) => typeof value === 'string') ? values : Int32Array.from(values, Number) }
+  return { place, ...(base !== undefined && { base }), values: values.every((value) => typeof value === 'string') ? values : Int32Array.from(values, Number) }
 }
 
 function takeFirst(book: Book, part: Part): NamedArray | undefined {

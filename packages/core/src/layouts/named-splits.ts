@@ -4,11 +4,11 @@ import { listOf, placeOf } from './arrays.js'
 import type { Book } from './book.js'
 import { called, plainName, type Part } from './conventions.js'
 
-export function namedSplits(book: Book): DraftSplit[] {
-  const names = new Set(book.arrays.flatMap(({ name }) => /^split_(?<split>.+?)_(?:seen|unseen|train|test|validation_train|validation_test)$/.exec(plainName(name))?.groups?.['split'] ?? []))
+export function namedSplits(book: Book, base: 0 | 1 | undefined): DraftSplit[] {
+  const names = new Set(book.arrays.flatMap(({ name }) => /^split_(?<split>.+?)_(?:seen|unseen|train|test|validation_train|validation_test)$/i.exec(name)?.groups?.['split'] ?? []))
   if (names.size > 0) return [...names].map((name) => splitOf(book, name))
-  const seen = first(book, 'seen')
-  const unseen = first(book, 'unseen')
+  const seen = first(book, 'seen', base)
+  const unseen = first(book, 'unseen', base)
   const rows = trainAndTest(book)
   if (seen === undefined && unseen === undefined && rows === undefined) return []
   return [{ name: 'default', place: placeOf(book.file), ...(seen !== undefined && { seen }), ...(unseen !== undefined && { unseen }), ...rows }]
@@ -16,7 +16,7 @@ export function namedSplits(book: Book): DraftSplit[] {
 
 function splitOf(book: Book, name: string): DraftSplit {
   const list = (part: string, base?: 0): DraftList | undefined => {
-    const array = book.take(`split_${name}_${part}`)
+    const array = book.take(plainName(`split_${name}_${part}`))
     return array && listOf(array, book.place(array), base)
   }
   const lists = Object.entries({ seen: list('seen', 0), unseen: list('unseen', 0), train: list('train', 0), test: list('test', 0) }).filter(([, value]) => value !== undefined)
@@ -24,10 +24,10 @@ function splitOf(book: Book, name: string): DraftSplit {
   return { name, place: placeOf(book.file), ...Object.fromEntries(lists), ...(train !== undefined && test !== undefined && { validation: { train, test } }) }
 }
 
-function first(book: Book, part: Part): DraftList | undefined {
+function first(book: Book, part: Part, base: 0 | 1 | undefined): DraftList | undefined {
   for (const name of called[part]) {
     const array = book.take(name)
-    if (array !== undefined) return listOf(array, book.place(array))
+    if (array !== undefined) return listOf(array, book.place(array), base)
   }
   return undefined
 }

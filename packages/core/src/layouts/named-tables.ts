@@ -7,7 +7,6 @@ import { findMissing } from './missing.js'
 
 export function namedTables(book: Book): DraftTable[] {
   const names = book.arrays.find((array) => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name)))
-  const sentences = book.take('sentences')
   const found = book.arrays.filter((array) => isMatrix(array) && tableName(array.name) !== undefined)
   if (names !== undefined) book.take(plainName(names.name))
   return found.map((array) => {
@@ -15,15 +14,16 @@ export function namedTables(book: Book): DraftTable[] {
     const place = book.place(array)
     const name = tableName(array.name) ?? array.name
     const matrix = matrixOf(array, place)
-    const ownNames = book.take(`attributes_${name}`)
+    const ownNames = book.take(plainName(`attributes_${name}`))
     const columns = ownNames !== undefined && isText(ownNames) ? ownNames : names?.data.length === matrix.columns ? names : undefined
+    const sentences = book.take(plainName(`sentences_${name}`)) ?? (name === 'sentences' ? book.take('sentences') : undefined)
     const missing = findMissing(matrix)
     return {
       name,
       place,
       matrix,
       ...(columns !== undefined && { attributes: textsOf(columns, book.place(columns)) }),
-      ...(sentences !== undefined && name === 'sentences' && { sentences: textsOf(sentences, book.place(sentences)) }),
+      ...(sentences !== undefined && { sentences: textsOf(sentences, book.place(sentences)) }),
       ...(missing !== undefined && { missing }),
     }
   })

@@ -30,7 +30,7 @@ export async function writeTable(folder: string, table: NamedTable, nameFile: Na
   if (attributes === undefined || !attributes.every(isUnmistakable)) {
     const file = nameFile(`signatures ${name}`, 'npy')
     await writeFileWhole(join(folder, file), writeNpy({ name: 'signatures', shape: [rows, columns], data }))
-    return { ...entry, file, classes: [...classes], ...about, ...texts }
+    return { ...entry, file, ...about, ...texts }
   }
   const file = nameFile(name.startsWith('attributes') ? name : `attributes ${name}`, 'csv')
   await writeFileWhole(join(folder, file), writeDelimited([

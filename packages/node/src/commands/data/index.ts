@@ -1,6 +1,7 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
 import { addEmbed } from './embed.js'
+import { addConvert } from './convert.js'
 import { addExtract } from './extract.js'
 import { addGet } from './get.js'
 import { addInfo } from './info.js'
@@ -10,6 +11,7 @@ const commands: readonly AddCommand[] = [
   addList,
   addGet,
   addInfo,
+  addConvert,
   addExtract,
   addEmbed,
 ]
