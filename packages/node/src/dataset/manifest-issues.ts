@@ -28,7 +28,7 @@ function describe(issue: Issue, value: unknown, above: readonly PropertyKey[] = 
     })
   }
   const got = valueAt(value, path)
-  if (issue.code === 'invalid_type' && got === undefined) return [`${where} is missing`]
+  if (got === undefined) return [`${where} is missing`]
   if (nameOf(path) === 'version') return [`version is ${JSON.stringify(got)}; 1 is read`]
   return [`${where}: ${issue.message.replace(/\.$/, '')}`]
 }

@@ -6,14 +6,14 @@ import { UnseenError, type Manifest } from '@unseen/core'
 import { z } from 'zod'
 import { describeIssues } from './manifest-issues.js'
 
-const path = z.string().min(1).refine(staysInside, 'is no path within the folder: no "..", no drive, no leading "/", "/" between folders').describe('a file of this folder, with "/" between folders')
+const path = z.string().min(1).refine(staysInside, 'is no path within the folder: no "..", no drive, no leading "/", "/" between folders').meta({ id: 'path', description: 'a file of this folder, with "/" between folders' })
 const text = z.string().min(1)
 const base = z.literal([0, 1]).describe('the number of the first class or row')
 const array = text.describe('which array of the file, where it holds several; in a CSV the name of a column')
 
 const reference = z.union([path, z.strictObject({ file: path, array: array.optional() })])
-const texts = z.union([z.array(z.string()), reference])
-const list = z.union([z.array(text), z.array(z.int()), path, z.strictObject({ file: path, array: array.optional(), base: base.optional() })])
+const texts = z.union([z.array(z.string()), reference]).meta({ id: 'texts', description: 'the texts themselves, or the file that holds them' })
+const list = z.union([z.array(text), z.array(z.int()), path, z.strictObject({ file: path, array: array.optional(), base: base.optional() })]).meta({ id: 'list', description: 'names or numbers (from 0), or the file that holds them' })
 
 const features = z.strictObject({
   file: path,
@@ -21,13 +21,13 @@ const features = z.strictObject({
   scale: z.number().refine((value) => value !== 0, 'must not be 0').optional().describe('every entry is multiplied by it'),
   shares: z.boolean().optional().describe('every row is divided by the sum of its entries'),
   transposed: z.boolean().optional().describe('the file has one column for each image'),
-})
+}).meta({ id: 'features' })
 
 const encoder: z.ZodType<NonNullable<NonNullable<Manifest['signatures']>[number]['encoder']>> = z.lazy(() => z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sentence'), model: text, length: z.int().positive(), digest: text }),
   z.strictObject({ kind: z.literal('words'), model: text, length: z.int().positive(), digest: text }),
   z.strictObject({ kind: z.literal('joined'), parts: z.array(z.strictObject({ table: text, weight: z.number(), length: z.int().positive(), encoder: z.exactOptional(encoder) })) }),
-]))
+])).meta({ id: 'encoder' })
 
 const signatures = z.strictObject({
   name: text,
