@@ -30,7 +30,7 @@ function refusal(parts: Partial<Draft>): UnseenError {
   }
   throw new Error('not refused')
 }
-const withoutClasses = ({ classes: _, ...rest }: Draft): Draft => rest
+const without = (part: 'classes' | 'labels'): Draft => Object.fromEntries(Object.entries(draft).filter(([key]) => key !== part)) as unknown as Draft
 
 describe('toDataset', () => {
   it('finds out from which number labels count, or refuses to guess', () => {
@@ -57,8 +57,8 @@ describe('toDataset', () => {
   it('brings rows of a table into the order of the classes, by name', () => {
     const turned = { ...table, classes: ['owl', 'yak', 'dog', 'cat'], matrix: Matrix.dense(4, 1, Float64Array.of(3, 9, 2, 1)), sentences: ['o', 'y', 'd', 'c'] }
     expect(toDataset({ ...draft, signatures: [turned] }).signatures[0]).toMatchObject({ classes: ['cat', 'dog', 'owl'], matrix: { data: Float64Array.of(1, 2, 3) }, sentences: ['c', 'd', 'o'] })
-    expect(toDataset({ ...withoutClasses(draft), signatures: [{ ...turned }] }).classes).toEqual(['owl', 'yak', 'dog', 'cat'])
-    expect(toDataset({ ...withoutClasses(draft), signatures: [], splits: [] }).classes).toEqual(['cat', 'dog', 'owl'])
+    expect(toDataset({ ...without('classes'), signatures: [{ ...turned }] }).classes).toEqual(['owl', 'yak', 'dog', 'cat'])
+    expect(toDataset({ ...without('classes'), signatures: [], splits: [] }).classes).toEqual(['cat', 'dog', 'owl'])
   })
 
   it('treats missing entries as the table says', () => {
@@ -81,9 +81,8 @@ describe('toDataset', () => {
     expect(refusal({ splits: [{ name: 's', place, train: list([4], 0) }] }).message).toContain('row numbers from 0 to 3')
     expect(refusal({ rowNames: { place, value: ['a'] } }).message).toContain('1 names for 4 rows')
     for (const parts of [{ labels: list(['owl']) }, { splits: [{ name: 's', place, seen: list(['yak']) }] }]) expect(refusal(parts).message).toMatch(/Run `unseen data doctor`\.$/)
-    const { labels: _, ...unlabelled } = draft
-    expect(() => toDataset(unlabelled)).toThrow('nothing says of which class')
-    expect(() => toDataset({ ...withoutClasses(draft), signatures: [], labels: list([0, 1, 2, 0]) })).toThrow('names the classes')
+    expect(() => toDataset(without('labels'))).toThrow('nothing says of which class')
+    expect(() => toDataset({ ...without('classes'), signatures: [], labels: list([0, 1, 2, 0]) })).toThrow('names the classes')
   })
 })
 

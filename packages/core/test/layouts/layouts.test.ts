@@ -1,7 +1,6 @@
 // Every layout against the contract, on small files.
 import { describe, expect, it } from 'vitest'
 import { writeMatlab } from '../../src/formats/matlab-write.js'
-import type { NamedArray } from '../../src/formats/reader.js'
 import { writeJsonLines } from '../../src/formats/json-lines.js'
 import { writeZip } from '../../src/formats/zip-write.js'
 import { bytesSource } from '../../src/formats/bytes.js'
@@ -53,7 +52,7 @@ checkLayout(manifestLayout, [{
   expected: { classes, labels, first, tables: { attributes: table }, splits: [split] },
 }])
 
-const mat = (arrays: readonly ReturnType<typeof whole>[]): Promise<Uint8Array> => writeMatlab(arrays.map((array) => ({ ...array, type: 'x' }) as NamedArray))
+const mat = (arrays: readonly ReturnType<typeof whole>[]): Promise<Uint8Array> => writeMatlab(arrays.map((array) => ({ ...array, type: 'x' })))
 const attSplits = [texts('allclasses_names', ...classes), numbers('att', [2, 3], 1, 0.5, 0, 0, 0.25, 1), whole('trainval_loc', 4, 3, 2), whole('test_seen_loc', 4), whole('test_unseen_loc', 1)]
 const res101 = [numbers('features', [2, 4], 1, 3, 5, 7, 2, 4, 6, 8), whole('labels', 3, 1, 2, 1), texts('image_files', 'a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')]
 
