@@ -1,7 +1,6 @@
 // A draft is believed only where its parts agree; every disagreement is refused with its place.
 import { describe, expect, it } from 'vitest'
 import { UnseenError } from '../../src/base/errors.js'
-import { describeDataset } from '../../src/data/describe-dataset.js'
 import type { Draft, DraftList, DraftTable } from '../../src/data/draft.js'
 import { fingerprint } from '../../src/data/fingerprint.js'
 import { rowsOf } from '../../src/data/rows.js'
@@ -134,8 +133,4 @@ describe('the fingerprint', () => {
     const all = await Promise.all([dataset, ...others].map((each) => fingerprint(each)))
     expect(new Set(all).size).toBe(all.length)
   })
-})
-
-it('a data set is described in a few lines', () => {
-  expect(describeDataset(toDataset(draft))).toEqual(['set: 3 classes, 4 rows of 1 features', 'rows of a class: 1 to 2', 'table t: 2 numbers', 'split s: 2 seen and 1 unseen classes; 2 training and 2 test rows'])
 })
