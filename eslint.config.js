@@ -49,6 +49,16 @@ export default tseslint.config(
     }
   },
   {
+    // report runs in Node and in browsers: the document is passed in.
+    files: ['packages/report/src/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-globals': ['error', 'document', 'window', 'process', 'Buffer', 'require', 'navigator'],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Take a seeded generator as an argument.' }],
+      'no-restricted-imports': ['error', { patterns: [{ regex: '(^node:|^@unseen/core/|/core/(src|dist)/)', message: "Neither node: nor core's files: import '@unseen/core'." }] }]
+    }
+  },
+  {
     files: ['packages/node/src/**/*.ts', 'packages/studio/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: '(^@unseen/core/|/core/(src|dist)/)', message: "Import core by its name, '@unseen/core'." }] }]

@@ -9,7 +9,10 @@ export default defineConfig({
     projects: [
       {
         resolve: {
-          alias: { '@unseen/core': fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)) }
+          alias: {
+            '@unseen/core': fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)),
+            '@unseen/report': fileURLToPath(new URL('packages/report/src/index.ts', import.meta.url))
+          }
         },
         test: {
           name: 'unit',

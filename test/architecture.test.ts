@@ -92,7 +92,7 @@ describe('core', () => {
 })
 
 describe('the packages', () => {
-  it.each(['node', 'studio'])('%s reaches core only by its name', name => {
+  it.each(['report', 'node', 'studio'])('%s reaches core only by its name', name => {
     const wrong = readSources(`packages/${name}/src`).flatMap(({ path, imports }) => imports
       .filter(to => to.startsWith('@unseen/core/') || /(^|\/)core\/(src|dist)\//.test(to))
       .map(to => arrow({ from: path, to })))

@@ -1,0 +1,8 @@
+/** A light document for drawing figures without a browser. */
+import type { DocumentLike } from '@unseen/report'
+import { parseHTML } from 'linkedom'
+
+export function createDocument(): DocumentLike {
+  const { document } = parseHTML('<!doctype html><html><head></head><body></body></html>') as unknown as { document: DocumentLike }
+  return document
+}

@@ -1,0 +1,35 @@
+/** Accuracy against gamma with parts of the method left out: the idea behind the paper's Fig. 3. */
+import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { curvePanels, drawable } from '../base/curves.js'
+import { sheet } from '../base/svg.js'
+import { cutName, number, percent } from '../base/text.js'
+import { nothingToShow } from './nothing.js'
+
+export interface AblationPoint {
+  readonly gamma: number
+  /** 0 to 1 */
+  readonly accuracy: number
+  /** standard deviation over trials */
+  readonly deviation?: number
+}
+
+export interface AblationData {
+  readonly title?: string
+  /** 'alignment only', 'instances only', 'both' */
+  readonly curves: readonly { readonly name: string; readonly points: readonly AblationPoint[] }[]
+}
+
+export function ablationFigure({ title = 'Accuracy against gamma', curves }: AblationData, options: FigureOptions): SVGSVGElement {
+  const canvas = canvasOf(options, curves.map(({ name }) => name))
+  const shown = drawable(curves.map(({ name, points }) => ({
+    name,
+    points: [...points].sort((a, b) => a.gamma - b.gamma).map(({ gamma, accuracy, deviation = 0 }) => ({ x: gamma, y: accuracy, ...(deviation > 0 ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) } : {}) })),
+  })))
+  if (shown.length === 0) return nothingToShow(canvas, title)
+  const { nodes, height } = curvePanels(canvas, [{ xLabel: 'gamma (smoothing of the mixtures)', yLabel: 'accuracy, %', curves: shown, share: true, xScale: 'steps' }])
+  const spoken = shown.map(({ name, points }) => {
+    const best = points.reduce((a, b) => (b.y > a.y ? b : a))
+    return `${cutName(name)}: at most ${percent(best.y, 1)}, at gamma ${number(best.x)}`
+  })
+  return sheet(canvas.document, canvas.theme, { title, description: `${spoken.join('; ')}.`, width: canvas.width, height }, nodes)
+}

@@ -1,0 +1,67 @@
+/**
+ * Accuracy on rows of unseen classes against rows of seen ones, all classes being candidates, as the bias
+ * against seen classes goes from none to all. Contours join equal harmonic means H = 2 s u / (s + u).
+ */
+import * as Plot from '@observablehq/plot'
+import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { curvePanels, drawable } from '../base/curves.js'
+import { sheet } from '../base/svg.js'
+import { cutName, fitName, percent } from '../base/text.js'
+import type { Theme } from '../base/theme.js'
+import { markedPoint } from './coverage.js'
+import { nothingToShow } from './nothing.js'
+
+export interface SeenUnseenPoint {
+  /** per class, 0 to 1 */
+  readonly seen: number
+  readonly unseen: number
+}
+
+export interface SeenUnseenData {
+  readonly title?: string
+  readonly curves: readonly { readonly name: string; readonly points: readonly SeenUnseenPoint[] }[]
+  /** where the bias in use lies */
+  readonly marked?: SeenUnseenPoint & { readonly label: string }
+}
+
+export function seenUnseenFigure({ title = 'Seen against unseen classes', curves, marked }: SeenUnseenData, options: FigureOptions): SVGSVGElement {
+  const canvas = canvasOf(options, curves.map(({ name }) => name))
+  const { theme } = canvas
+  const shown = drawable(curves.map(({ name, points }) => ({ name, points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen })) })))
+  if (shown.length === 0) return nothingToShow(canvas, title)
+  const all = shown.flatMap(({ points }) => points)
+  const [width, height] = [tenth(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)), tenth(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))]
+  const usable = marked !== undefined && Number.isFinite(marked.seen) && Number.isFinite(marked.unseen)
+  const front = usable ? markedPoint(marked.seen, marked.unseen, fitName(`${marked.label}, H ${percent(harmonic(marked), 1)}`, 200, 11), theme.accent, theme.panel, theme.ink) : []
+  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front }
+  const { nodes, height: tall } = curvePanels(canvas, [panel])
+  const best = shown.map(({ name, points }) => {
+    const top = points.map(({ x, y }) => ({ seen: x, unseen: y })).reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
+    return `${cutName(name)}: the best harmonic mean is ${percent(harmonic(top), 1)}, with ${percent(top.seen, 1)} of seen and ${percent(top.unseen, 1)} of unseen classes right`
+  })
+  const where = usable ? ` ${cutName(marked.label)}: seen ${percent(marked.seen, 1)}, unseen ${percent(marked.unseen, 1)}, H ${percent(harmonic(marked), 1)}.` : ''
+  return sheet(canvas.document, theme, { title, description: `${best.join('; ')}.${where}`, width: canvas.width, height: tall }, nodes)
+}
+
+export function harmonic({ seen, unseen }: SeenUnseenPoint): number {
+  return seen + unseen > 0 ? (2 * seen * unseen) / (seen + unseen) : 0
+}
+
+/** Curves of equal H inside the frame, each named where it leaves at the right. */
+function contours(width: number, height: number, theme: Theme): Plot.Markish[] {
+  const steps = 60
+  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].flatMap((h) => {
+    // u = H s / (2 s - H): from the s where u is the frame's top to its right side.
+    const first = (h * height) / (2 * height - h)
+    if (2 * height <= h || first >= width * 0.97) return []
+    const points = Array.from({ length: steps + 1 }, (_, at) => first + ((width - first) * at) / steps).map((x) => ({ x, y: (h * x) / (2 * x - h) }))
+    return [
+      Plot.lineY(points, { x: 'x', y: 'y', stroke: theme.edge, strokeWidth: 0.75, strokeDasharray: '1 3' }),
+      Plot.text(points.slice(-1), { x: 'x', y: 'y', text: () => `H ${Math.round(100 * h)}`, textAnchor: 'end', dy: -6, fontSize: 9.5, fill: theme.ink3 }),
+    ]
+  })
+}
+
+function tenth(value: number): number {
+  return Math.min(1, Math.max(0.1, Math.ceil(value * 10 + 0.2) / 10))
+}
