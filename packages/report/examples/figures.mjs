@@ -38,7 +38,7 @@ export function exampleFigures({ cifar, awa }) {
     ['seen-unseen', 'seen-unseen', awa.seenUnseen],
     ['coverage', 'coverage', awa.coverage],
     ['history', 'history', awa.history],
-    ['ablation', 'ablation', cifar.ablation],
+    ['ablation', 'ablation', awa.ablation],
     ['mixture', 'mixture', awa.mixtures[0], { classes: awa.mixtures[0].shares.map(share => share.class) }],
     ['class-bars', 'class-bars', awa.bars]
   ]

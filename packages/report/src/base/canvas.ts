@@ -1,6 +1,7 @@
 /** What every figure is given, and what it draws with. */
 import { UnseenError } from '@unseen/core'
 import { classColours } from './colours.js'
+import { PADDING } from './svg.js'
 import { themes, type Theme, type ThemeName } from './theme.js'
 
 /** A page's document, or a light one in Node. Named by two of its members, so that code without the DOM's types can pass it on. */
@@ -22,6 +23,7 @@ export interface FigureOptions {
 export interface Canvas {
   readonly document: Document
   readonly theme: Theme
+  /** inside the padding */
   readonly width: number
   readonly colourOf: (name: string) => string
 }
@@ -30,7 +32,7 @@ export interface Canvas {
 export function canvasOf({ document, theme = 'light', width = 720, classes }: FigureOptions, names: readonly string[] = []): Canvas {
   if (!Object.hasOwn(themes, theme)) throw new UnseenError('options.value', `theme must be one of ${Object.keys(themes).join(', ')}, got ${theme}.`, { where: { option: 'theme' } })
   if (!(Number.isFinite(width) && width >= 200)) throw new UnseenError('options.value', `width must be at least 200 pixels, got ${width}.`, { where: { option: 'width' } })
-  return { document: document as Document, theme: themes[theme], width: Math.round(width), colourOf: classColours(classes ?? names, themes[theme]) }
+  return { document: document as Document, theme: themes[theme], width: Math.round(width) - 2 * PADDING, colourOf: classColours(classes ?? names, themes[theme]) }
 }
 
 /** Refuses data whose parts do not fit each other. */

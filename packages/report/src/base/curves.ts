@@ -35,6 +35,9 @@ export interface CurvePanel {
   readonly xRange?: readonly [number, number]
   /** drawn behind the curves */
   readonly behind?: readonly Plot.Markish[]
+  /** pixels; by default 250, and as wide as there is room */
+  readonly height?: number
+  readonly mostWidth?: number
   readonly front?: readonly Plot.Markish[]
 }
 
@@ -47,12 +50,13 @@ export function curvePanels(canvas: Canvas, panels: readonly CurvePanel[]): { no
   const legend = itemLegend(canvas, names.length > 1 ? names.map((name, curve) => ({ label: name, colour: canvas.colourOf(name), curve })) : [])
   const { columns, panelWidth } = panelGrid(canvas.width, panels.length, 300, GAP)
   const top = legend.height + (legend.height > 0 ? 6 : 0)
+  const pitch = Math.max(...panels.map(({ height = HEIGHT }) => height)) + GAP
   const nodes = panels.map((panel, at) => {
-    const [x, y] = [(at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * (HEIGHT + GAP)]
+    const [x, y] = [(at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * pitch]
     const heading = panel.title === undefined ? [] : [line(canvas.document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 })]
-    return group(canvas.document, x, y, [...heading, plotPanel(canvas, 0, heading.length * 18, plotOf(canvas, panel, names, panelWidth, HEIGHT - heading.length * 18))])
+    return group(canvas.document, x, y, [...heading, plotPanel(canvas, 0, heading.length * 18, plotOf(canvas, panel, names, Math.min(panelWidth, panel.mostWidth ?? panelWidth), pitch - GAP - heading.length * 18))])
   })
-  return { nodes: [legend.node, ...nodes], height: top + Math.ceil(panels.length / columns) * (HEIGHT + GAP) - GAP }
+  return { nodes: [legend.node, ...nodes], height: top + Math.ceil(panels.length / columns) * pitch - GAP }
 }
 
 /** Only what can be drawn. */
@@ -96,7 +100,9 @@ function marksOf({ colourOf }: Canvas, { name, points }: NamedCurve, at: number)
 
 function yDomain(points: readonly CurvePoint[], share: boolean): [number, number] {
   const [low, high] = rangeOf(points.flatMap(({ y, low: l, high: h }) => [y, l, h]))
-  if (share) return [Math.min(0, low), Math.min(1, Math.max(high * 1.05, 0.01))]
+  // Curves that lie close together are shown close up; bars always begin at 0.
+  const from = high - low < 0.35 * high ? Math.max(0, low - (high - low)) : Math.min(0, low)
+  if (share) return [from, Math.min(1, Math.max(high * 1.02, from + 0.01))]
   return widened([low, high])
 }
 

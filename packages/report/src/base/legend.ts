@@ -53,7 +53,7 @@ function key(document: Document, colour: string, curve: number | undefined): SVG
 export function heatLegend({ document, theme }: Canvas, low: string, high: string, barWidth = 78): SVGElement {
   const before = textWidth(low, 10) + 5
   const step = barWidth / theme.heat.length
-  const cells = theme.heat.map((colour, at) => element(document, 'rect', { x: before + at * step, y: 2, width: step + 0.3, height: 8, fill: colour }))
+  const cells = theme.heat.map((colour, at) => element(document, 'rect', { x: before + at * step, y: 2, width: step, height: 8, fill: colour, 'shape-rendering': 'crispEdges' }))
   const frame = element(document, 'rect', { x: before, y: 2, width: barWidth, height: 8, fill: 'none', stroke: theme.edge, 'stroke-width': 0.5 })
   const look = { fill: theme.ink2, size: 10 }
   return element(document, 'g', {}, line(document, low, 0, 10, look), ...cells, frame, line(document, high, before + barWidth + 5, 10, look))

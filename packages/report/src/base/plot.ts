@@ -26,7 +26,7 @@ export function verticalAxis({ theme }: Canvas, { label, ticks, format }: AxisLo
   const given = { ...(ticks === undefined ? {} : { ticks: ticks as number }), ...(format === undefined ? {} : { tickFormat: format }) }
   return [
     Plot.gridY({ ...given, stroke: theme.line, strokeOpacity: 1 }),
-    Plot.axisY({ ...given, label, labelArrow: 'none', labelAnchor: 'top', labelOffset: 40, tickSize: 0, color: theme.ink2, fontSize: 11, fontVariant: 'normal' }),
+    Plot.axisY({ ...given, label, labelArrow: 'none', labelAnchor: 'top', labelOffset: 50, tickSize: 0, color: theme.ink2, fontSize: 11, fontVariant: 'normal' }),
   ]
 }
 

@@ -13,10 +13,14 @@ export function element(document: Document, name: string, attributes: Attributes
   return made
 }
 
+/** Around every figure, in pixels. */
+export const PADDING = 12
+
 export interface Sheet {
   readonly title: string
   /** what it shows, for those who cannot see it */
   readonly description: string
+  /** of what is drawn, without the padding */
   readonly width: number
   readonly height: number
 }
@@ -24,13 +28,14 @@ export interface Sheet {
 const fonts = "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 /** The outer element of a figure: paper, font, title and description. */
-export function sheet(document: Document, theme: Theme, { title, description, width, height }: Sheet, children: readonly Node[]): SVGSVGElement {
+export function sheet(document: Document, theme: Theme, { title, description, ...inner }: Sheet, children: readonly Node[]): SVGSVGElement {
+  const [width, height] = [inner.width + 2 * PADDING, Math.ceil(inner.height) + 2 * PADDING]
   const attributes = {
     xmlns: namespace, role: 'img', 'aria-label': title, width, height, viewBox: `0 0 ${width} ${height}`,
     'font-family': fonts, 'font-size': 11, color: theme.ink, fill: 'currentColor',
   }
   const paper = element(document, 'rect', { width, height, fill: theme.panel })
-  return element(document, 'svg', attributes, element(document, 'title', {}, title), element(document, 'desc', {}, description), paper, ...children) as SVGSVGElement
+  return element(document, 'svg', attributes, element(document, 'title', {}, title), element(document, 'desc', {}, description), paper, group(document, PADDING, PADDING, children)) as SVGSVGElement
 }
 
 export interface TextOptions {

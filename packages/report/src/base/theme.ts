@@ -57,7 +57,7 @@ function build(name: ThemeName, { colours, heatStops, ...plain }: Stops): Theme 
   const heat = heatStops.slice(1).flatMap((stop, at) => Array.from({ length: HEAT_STEPS }, (_, step) => mix(heatStops[at], stop, step / HEAT_STEPS)))
   heat.push(heatStops[heatStops.length - 1])
   const classes = [...colours, ...colours.map((colour) => mix(colour, plain.panel, 0.4)), ...colours.map((colour) => mix(colour, plain.ink, 0.4))]
-  return { name, ...plain, classes, heat, onHeat: heat.map((colour) => (contrast(colour, '#0e1314') >= contrast(colour, '#ffffff') ? '#0e1314' : '#ffffff')) }
+  return { name, ...plain, classes, heat, onHeat: heat.map((colour) => (contrast(colour, '#000000') >= contrast(colour, '#ffffff') ? '#000000' : '#ffffff')) }
 }
 
 const light = build('light', lightStops)

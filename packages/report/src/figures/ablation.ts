@@ -23,7 +23,7 @@ export function ablationFigure({ title = 'Accuracy against gamma', curves }: Abl
   const canvas = canvasOf(options, curves.map(({ name }) => name))
   const shown = drawable(curves.map(({ name, points }) => ({
     name,
-    points: [...points].sort((a, b) => a.gamma - b.gamma).map(({ gamma, accuracy, deviation = 0 }) => ({ x: gamma, y: accuracy, ...(deviation > 0 ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) } : {}) })),
+    points: [...points].sort((a, b) => a.gamma - b.gamma).map(({ gamma, accuracy, deviation }) => ({ x: gamma, y: accuracy, ...(deviation !== undefined ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) } : {}) })),
   })))
   if (shown.length === 0) return nothingToShow(canvas, title)
   const { nodes, height } = curvePanels(canvas, [{ xLabel: 'gamma (smoothing of the mixtures)', yLabel: 'accuracy, %', curves: shown, share: true, xScale: 'steps' }])

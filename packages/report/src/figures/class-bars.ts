@@ -40,7 +40,7 @@ export function classBarsFigure({ title = 'Accuracy of each class', label = 'acc
   const panel = plotPanel(canvas, 0, 0, {
     width, height: height + 16, marginLeft: gutter, marginRight: 46, marginTop: 18, marginBottom: 38,
     x: { domain: [0, most], nice: true },
-    y: { type: 'band', domain: shown.map(({ at }) => at), padding: row > 10 ? 0.25 : 0.1 },
+    y: { type: 'band', axis: null, domain: shown.map(({ at }) => at), padding: row > 10 ? 0.25 : 0.1 },
     marks: [
       Plot.gridX({ ticks: 5, stroke: theme.line, strokeOpacity: 1 }),
       Plot.axisX({ ticks: 5, label, labelArrow: 'none', labelAnchor: 'center', tickSize: 0, tickFormat: (value: number) => hundredths(value, 0), color: theme.ink2, fontSize: 11, fontVariant: 'normal' }),

@@ -30,7 +30,9 @@ interface Cell {
 
 interface Facet {
   readonly title: string
-  readonly yLabel: string
+  readonly yLabel: 'lambda3' | 'ridge'
+  /** among the facets of its family */
+  readonly order: number
   readonly cells: Cell[]
 }
 
@@ -44,16 +46,19 @@ export function gridFigure({ title = 'Accuracy on held-out classes, by parameter
   if (facets.length === 0) return nothingToShow(canvas, title)
   const range = rangeOf(points.map(({ accuracy }) => accuracy))
   const widest = Math.max(...facets.map(({ cells }) => new Set(cells.map(({ x }) => x)).size))
-  const { columns, panelWidth } = panelGrid(width, facets.length, 62 + widest * CELL, GAP)
+  const { columns, panelWidth } = panelGrid(width, Math.max(2, facets.length), 62 + widest * CELL, GAP)
   const nodes: SVGElement[] = [heatLegend(canvas, percent(range[0], 1), percent(range[1], 1)), group(document, 190, 0, key(canvas))]
   let top = 26
-  for (let at = 0; at < facets.length; at += columns) {
-    const drawn = facets.slice(at, at + columns).map((facet) => facetPanel(canvas, facet, range, panelWidth))
-    drawn.forEach(({ node }, column) => nodes.push(group(document, column * (panelWidth + GAP), top, [node])))
-    top += Math.max(...drawn.map(({ height }) => height)) + GAP
+  for (const family of ['lambda3', 'ridge']) {
+    const own = facets.filter(({ yLabel }) => yLabel === family)
+    for (let at = 0; at < own.length; at += columns) {
+      const drawn = own.slice(at, at + columns).map((facet) => facetPanel(canvas, facet, range, panelWidth))
+      drawn.forEach(({ node }, column) => nodes.push(group(document, column * (panelWidth + GAP), top, [node])))
+      top += Math.max(...drawn.map(({ height }) => height)) + GAP
+    }
   }
   const winner = best === undefined ? undefined : points.find(({ point }) => pointName(point) === pointName(best.point))
-  const description = `${points.length} points between ${percent(range[0], 1)} and ${percent(range[1], 1)}.${winner === undefined ? '' : ` Best: ${pointName(winner.point)} with ${percent(winner.accuracy, 1)}, standard error ${percent(winner.standardError, 1)}; ${Math.max(0, alike.length - 1)} other points lie within it.`}`
+  const description = `${points.length} points between ${percent(range[0], 1)} and ${percent(range[1], 1)}.${winner === undefined ? '' : ` Chosen: ${pointName(winner.point)} with ${percent(winner.accuracy, 1)}, standard error ${percent(winner.standardError, 1)}; ${Math.max(0, alike.length - 1)} other points lie within it.`}`
   return sheet(document, theme, { title, description, width, height: top }, nodes)
 }
 
@@ -65,21 +70,20 @@ function facetsOf(points: GridData['points'], best: GridData['best'], alike: Non
     if (!Number.isFinite(accuracy)) continue
     const paper = point.family === 'paper'
     const title = paper ? `lambda2 = ${number(point.lambda2)}` : `class weights, ${point.compare}${point.mixture === 'simplex' ? '' : `, ${point.mixture}`}`
-    const facet = facets.get(title) ?? { title, yLabel: paper ? 'lambda3' : 'ridge', cells: [] }
+    const facet = facets.get(title) ?? { title, yLabel: paper ? 'lambda3' : 'ridge', order: paper ? point.lambda2 : Number(point.compare === 'cosine'), cells: [] }
     facets.set(title, facet)
     const name = pointName(point)
     facet.cells.push({ x: point.gamma, y: paper ? point.lambda3 : point.ridge, accuracy, mark: name === winner ? 'best' : close.has(name) ? 'alike' : undefined })
   }
-  const order = (facet: Facet): string => (facet.yLabel === 'lambda3' ? '0' : '1')
-  return [...facets.values()].sort((a, b) => order(a).localeCompare(order(b)) || a.title.localeCompare(b.title, 'en', { numeric: true }))
+  return [...facets.values()].sort((a, b) => a.order - b.order)
 }
 
 function key({ document, theme }: Canvas): SVGElement[] {
   return [
     element(document, 'rect', { x: 1, y: 1.5, width: 14, height: 10, rx: 1, fill: 'none', stroke: theme.ink, 'stroke-width': 2.5 }),
-    line(document, 'best', 20, 10.5, { fill: theme.ink2, size: 10 }),
-    element(document, 'circle', { cx: 57, cy: 6.5, r: 2.2, fill: theme.ink }),
-    line(document, 'within one standard error', 64, 10.5, { fill: theme.ink2, size: 10 }),
+    line(document, 'chosen', 20, 10.5, { fill: theme.ink2, size: 10 }),
+    element(document, 'circle', { cx: 71, cy: 6.5, r: 2.2, fill: theme.ink }),
+    line(document, 'within one standard error', 78, 10.5, { fill: theme.ink2, size: 10 }),
   ]
 }
 

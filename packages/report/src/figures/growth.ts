@@ -39,5 +39,5 @@ export function growthFigure({ title = 'Accuracy against the number of classes',
 }
 
 function banded({ classes, accuracy, deviation }: GrowthPoint): { x: number; y: number; low?: number; high?: number } {
-  return { x: classes, y: accuracy, ...(deviation === undefined || deviation <= 0 ? {} : { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) }) }
+  return { x: classes, y: accuracy, ...(deviation === undefined ? {} : { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) }) }
 }

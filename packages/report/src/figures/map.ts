@@ -90,8 +90,10 @@ function names({ document, theme }: Canvas, points: readonly Placed[], classes: 
       const text = fitName(classes[at] ?? '', 110, 11)
       const half = textWidth(text, 11) / 2
       const left = Math.min(size - 2 * half - 6, Math.max(6, place(x, median(own.map((point) => point.x))) - half))
-      const spot = { left, right: left + 2 * half, y: place(y, median(own.map((point) => point.y))) }
-      if (taken.some((other) => Math.abs(other.y - spot.y) < 14 && spot.left < other.right + 4 && other.left < spot.right + 4)) return []
+      const middle = place(y, median(own.map((point) => point.y)))
+      const spot = [0, 15, -15, 30, -30].map((aside) => ({ left, right: left + 2 * half, y: middle + aside }))
+        .find((free) => free.y > 8 && free.y < size - 8 && !taken.some((other) => Math.abs(other.y - free.y) < 14 && free.left < other.right + 4 && other.left < free.right + 4))
+      if (spot === undefined) return []
       taken.push(spot)
       return [line(document, text, left, spot.y + 4, { size: 11, weight: 600, fill: theme.ink, halo: theme.panel, anchor: 'start' })]
     })

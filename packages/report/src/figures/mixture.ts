@@ -52,20 +52,20 @@ export function mixtureFigure({ title, class: name, shares, top: most = 6 }: Mix
   const heading = title ?? `${cutName(name)} as a mixture`
   if (top.length === 0) return nothingToShow(canvas, heading)
   const bars = [
-    ...top.map(({ class: of, share }) => ({ label: of, share, colour: colourOf(of) })),
-    ...(others > 0 ? [{ label: `${others} others`, share: rest, colour: theme.edge }] : []),
+    ...top.map(({ class: of, share }) => ({ label: of, share, look: { fill: colourOf(of) } })),
+    ...(others > 0 ? [{ label: `${others} others`, share: rest, look: { fill: theme.sunken, stroke: theme.edge, 'stroke-dasharray': '3 2' } }] : []),
   ]
   const gutter = Math.round(Math.min(0.35 * width, 10 + Math.max(...bars.map(({ label }) => textWidth(label, SIZE)))))
   const [low, high] = [Math.min(0, ...bars.map(({ share }) => share)), Math.max(0, ...bars.map(({ share }) => share))]
   const room = (width - gutter - 52 - (low < 0 ? 46 : 0)) / Math.max(high - low, 1e-9)
   const zero = gutter + (low < 0 ? 46 : 0) - low * room
-  const nodes = bars.flatMap(({ label, share, colour }, at) => {
+  const nodes = bars.flatMap(({ label, share, look }, at) => {
     const y = at * ROW
     const length = Math.max(1, Math.abs(share) * room)
     const number = { size: SIZE, fill: theme.ink, anchor: share < 0 ? 'end' as const : 'start' as const }
     return [
       line(document, fitName(label, gutter - 8, SIZE), gutter - 8, y + 14, { size: SIZE, anchor: 'end', fill: theme.ink2 }),
-      element(document, 'rect', { x: share < 0 ? zero - length : zero, y: y + 3, width: length, height: ROW - 6, rx: 2, fill: colour }),
+      element(document, 'rect', { x: share < 0 ? zero - length : zero, y: y + 3, width: length, height: ROW - 6, rx: 2, ...look }),
       line(document, percent(share, Math.abs(share) < 0.095 ? 1 : 0), share < 0 ? zero - length - 5 : zero + length + 5, y + 14, number),
     ]
   })

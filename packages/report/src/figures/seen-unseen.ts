@@ -30,10 +30,10 @@ export function seenUnseenFigure({ title = 'Seen against unseen classes', curves
   const shown = drawable(curves.map(({ name, points }) => ({ name, points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen })) })))
   if (shown.length === 0) return nothingToShow(canvas, title)
   const all = shown.flatMap(({ points }) => points)
-  const [width, height] = [tenth(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)), tenth(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))]
+  const [width, height] = [roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)), roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))]
   const usable = marked !== undefined && Number.isFinite(marked.seen) && Number.isFinite(marked.unseen)
-  const front = usable ? markedPoint(marked.seen, marked.unseen, fitName(`${marked.label}, H ${percent(harmonic(marked), 1)}`, 200, 11), theme.accent, theme.panel, theme.ink) : []
-  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front }
+  const front = usable ? markedPoint(marked.seen, marked.unseen, fitName(`${marked.label}, H ${percent(harmonic(marked), 1)}`, 200, 11), marked.seen > 0.6 * width, theme) : []
+  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front, height: 360, mostWidth: 520 }
   const { nodes, height: tall } = curvePanels(canvas, [panel])
   const best = shown.map(({ name, points }) => {
     const top = points.map(({ x, y }) => ({ seen: x, unseen: y })).reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
@@ -50,18 +50,20 @@ export function harmonic({ seen, unseen }: SeenUnseenPoint): number {
 /** Curves of equal H inside the frame, each named where it leaves at the right. */
 function contours(width: number, height: number, theme: Theme): Plot.Markish[] {
   const steps = 60
-  return [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].flatMap((h) => {
+  const step = harmonic({ seen: width, unseen: height }) < 0.35 ? 0.05 : 0.1
+  return Array.from({ length: 19 }, (_, at) => (at + 1) * step).filter((h) => h < 1).flatMap((h) => {
     // u = H s / (2 s - H): from the s where u is the frame's top to its right side.
     const first = (h * height) / (2 * height - h)
     if (2 * height <= h || first >= width * 0.97) return []
     const points = Array.from({ length: steps + 1 }, (_, at) => first + ((width - first) * at) / steps).map((x) => ({ x, y: (h * x) / (2 * x - h) }))
     return [
       Plot.lineY(points, { x: 'x', y: 'y', stroke: theme.edge, strokeWidth: 0.75, strokeDasharray: '1 3' }),
-      Plot.text(points.slice(-1), { x: 'x', y: 'y', text: () => `H ${Math.round(100 * h)}`, textAnchor: 'end', dy: -6, fontSize: 9.5, fill: theme.ink3 }),
+      Plot.text(points.slice(-1), { x: 'x', y: 'y', text: () => `H ${Math.round(100 * h)}`, textAnchor: 'end', dx: -2, fontSize: 9.5, fill: theme.ink3, stroke: theme.panel, strokeWidth: 3 }),
     ]
   })
 }
 
-function tenth(value: number): number {
-  return Math.min(1, Math.max(0.1, Math.ceil(value * 10 + 0.2) / 10))
+/** The next multiple of 5 % with a little room. */
+function roomy(value: number): number {
+  return Math.min(1, Math.max(0.1, Math.ceil(value * 20 + 0.2) / 20))
 }
