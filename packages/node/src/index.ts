@@ -10,6 +10,7 @@ export type { Preprocessing, PreprocessingParts } from './extract/preprocessing.
 export { presets, type Preset } from './extract/presets.js'
 export type { FeatureRecord } from './extract/record.js'
 export { openDataset, openDraft, type OpenDataset } from './dataset/open.js'
+export { examinePath } from './dataset/examine-path.js'
 export { openFiles, type OpenFilesOptions } from './dataset/disk-files.js'
 export { saveDataset, type Saved, type SaveOptions } from './dataset/save.js'
 export { stores, type Store, type StoreLoss } from './dataset/stored-rows.js'

@@ -57,7 +57,7 @@ function describeParts(subject: Subject): FoundParts {
     ...(facts && { columns: facts.columns, zeros: facts.rows * facts.columns === 0 ? 0 : facts.zeros / (facts.rows * facts.columns) }),
     classes: classes.length,
     ...(present && { classesWithRows: present.size }),
-    ...(labels?.base && { labelsFrom: labels.base.base }),
+    ...(labels?.base?.certain === true && { labelsFrom: labels.base.base }),
     tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({ name, file: place.file, classes: matrix.rows, attributes: matrix.columns, named: attributes !== undefined })),
     splits: splits.map((read) => {
       const known = findKnownSplit(read, classes)?.name

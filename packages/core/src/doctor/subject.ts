@@ -113,7 +113,9 @@ function readList(list: DraftList, limit: number | undefined, index: ReadonlyMap
   const others = together.flatMap((other) => (other?.values instanceof Int32Array ? [other.values] : []))
   const declared = list.base ?? together.find((other) => other?.base !== undefined)?.base
   const base = declared === undefined && known !== undefined ? known : numberBase([values, ...others], limit, declared)
-  return { list, base, values: values.map((value) => (value < base.base || (limit !== undefined && value - base.base >= limit) ? UNKNOWN : value - base.base)) }
+  // Numbers of which nobody knows from where they count point at nothing.
+  const points = (value: number): boolean => base.certain && value >= base.base && (limit === undefined || value - base.base < limit)
+  return { list, base, values: values.map((value) => (points(value) ? value - base.base : UNKNOWN)) }
 }
 
 interface Known {

@@ -46,7 +46,7 @@ export const plantedClasses: Readonly<Record<string, readonly Planted[]>> = {
     { name: 'one', draft: draft({ signatures: [table({ rows: signatures.map((row, i) => (i === 3 ? [0, 0, 0, 0] : row)) })] }), finds: [{ severity: 'error', row: 3, class: 'beaver', count: 1 }] },
   ],
   'missing-attributes': [
-    { name: 'declared', draft: draft({ signatures: [table({ rows: withMark, missing: { value: -1, treatment: 'mean' } })] }), finds: [{ severity: 'note', row: 0, column: 1, class: 'antelope', count: 1, message: /read as the mean of their column. The first is "spots" of "antelope"/ }] },
+    { name: 'declared', draft: draft({ signatures: [table({ rows: withMark, missing: { value: -1, treatment: 'mean' } })] }), finds: [{ severity: 'note', row: 0, column: 1, class: 'antelope', count: 1, message: /read as the mean of the column. The first is "spots" of "antelope"/ }] },
     { name: 'declared as NaN', draft: draft({ signatures: [table({ rows: changed(signatures, 2, 3, NaN), missing: { value: NaN, treatment: 'zero' } })] }), finds: [{ severity: 'note', row: 2, column: 3, message: /is NaN, which means not known; it is read as 0/ }] },
     { name: 'not declared', draft: draft({ signatures: [table({ rows: withMark })] }), finds: [{ severity: 'warning', count: 1, message: /-1 seems to mean not known/ }] },
     { name: 'scaled together with the values', draft: draft({ signatures: [table({ name: 'att', rows: scaledMark }), table({ name: 'original_att', rows: withMark, missing: { value: -1, treatment: 'zero' } })] }), finds: [{ severity: 'warning', table: 'att', count: 1, message: /the mark was scaled like a value/ }, { severity: 'note', table: 'original_att' }] },

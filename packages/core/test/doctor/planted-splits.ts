@@ -1,6 +1,6 @@
 // Defects of splits, planted in a clean draft.
 import type { Planted } from './contract.js'
-import { draft, labels, names, numbers, place, split, table, type SplitParts } from './drafts.js'
+import { animals, draft, labels, names, numbers, place, split, table, type SplitParts } from './drafts.js'
 
 const withSplit = (parts: SplitParts): Planted['draft'] => draft({ splits: [split(parts)] })
 const [train, testSeen, testUnseen] = [[0, 1, 3, 4, 6, 7], [2, 5, 8], [9, 10, 11, 12, 13, 14]]
@@ -17,7 +17,8 @@ export const plantedSplits: Readonly<Record<string, readonly Planted[]>> = {
     { name: 'rows from 1', draft: withSplit({ train: numbers(train.map((row) => row + 1), 'train.npy'), test: numbers([...testSeen, ...testUnseen].map((row) => row + 1), 'test.npy') }), finds: [{ severity: 'note', file: 'train.npy', split: 'mine', message: /from 1 to 15: they count from 1/ }] },
     { name: 'rows of which it is open', draft: withSplit({ train: numbers(train.slice(1), 'train.npy'), test: numbers([2, 5, 8], 'test.npy') }), finds: [{ severity: 'error', message: /neither 0 nor the last/ }] },
     { name: 'rows said to count from 1, with a 0', draft: withSplit({ train: numbers(train, 'train.npy', 1), test: numbers(testUnseen, 'test.npy', 1) }), finds: [{ severity: 'error', message: /count from 0, but they are said to count from 1/ }] },
-    { name: 'classes from 1', draft: draft({ labels: numbers(labels.map((label) => label + 1)), splits: [split({ seen: numbers([1, 2, 3], 'seen.npy'), unseen: numbers([4, 5], 'unseen.npy') })] }), finds: [{ severity: 'note', file: 'seen.npy', message: /^Class numbers/ }] },
+    { name: 'nothing of classes that count as the labels do, of which another check speaks', draft: draft({ labels: numbers(labels.map((label) => label + 1)), splits: [split({ seen: numbers([1, 2, 3], 'seen.npy'), unseen: numbers([4, 5], 'unseen.npy') })] }), finds: [] },
+    { name: 'classes from 1', draft: draft({ labels: names(labels.map((label) => animals[label])), splits: [split({ seen: numbers([1, 2, 3], 'seen.npy'), unseen: numbers([4, 5], 'unseen.npy') })] }), finds: [{ severity: 'note', file: 'seen.npy', message: /^Class numbers/ }] },
   ],
   'split-rows': [
     { name: 'beyond the last', draft: withSplit({ test: numbers([2, 5, 15, 99], 'test.npy', 0) }), finds: [{ severity: 'error', file: 'test.npy', count: 2, message: /the first is 15; rows run from 0 to 14/ }] },

@@ -26,3 +26,14 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2
 export function safe(text: string): string {
   return text.replace(controls, '\ufffd')
 }
+
+/** Lines of at most `width` characters, broken between words; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1]
+    if (last !== undefined && Array.from(last).length + 1 + Array.from(word).length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -8,7 +8,7 @@ export const labelRange: Check = {
   name: 'label-range',
   summary: 'labels that are no number of a class',
   run({ labels, classes }) {
-    if (labels?.base === undefined || classes.length === 0) return []
+    if (labels?.base?.certain !== true || classes.length === 0) return []
     const wrong = Array.from(labels.values.keys()).filter((row) => labels.values[row] === UNKNOWN)
     if (wrong.length === 0) return []
     const { base } = labels.base

@@ -12,7 +12,7 @@ const MARK = -1
 /** More than this, and -1 is a value like any other, as in tables of -1 and 1. */
 const FEW = 0.1
 
-const treatments = { zero: 'read as 0', mean: 'read as the mean of their column', keep: 'kept as numbers' } as const
+const treatments = { zero: 'read as 0', mean: 'read as the mean of the column', keep: 'kept as numbers' } as const
 
 export const missingAttributes: Check = {
   name: 'missing-attributes',

@@ -8,10 +8,11 @@ import { at } from '../words.js'
 export const splitBase: Check = {
   name: 'split-base',
   summary: 'row or class numbers of splits that count from 1, or of which it cannot be said',
-  run({ splits, rows, classes }) {
+  run({ splits, rows, classes, labels }) {
     return splits.flatMap((read) => [
       ...baseOf(read, 'Row', [read.train, read.test, read.validation?.train, read.validation?.test], rows),
-      ...baseOf(read, 'Class', [read.seen, read.unseen], classes.length === 0 ? undefined : classes.length),
+      // Class numbers count as the labels do, of which the labels' own check speaks.
+      ...(labels?.base !== undefined && read.seen?.list.base === labels.list.base && read.unseen?.list.base === labels.list.base ? [] : baseOf(read, 'Class', [read.seen, read.unseen], classes.length === 0 ? undefined : classes.length)),
     ])
   },
 }

@@ -10,7 +10,7 @@ export const splitClasses: Check = {
   run({ splits, classes }) {
     if (classes.length === 0) return []
     return splits.flatMap(({ split, seen, unseen }) => [seen, unseen].flatMap((read) => {
-      if (read === undefined) return []
+      if (read === undefined || read.base?.certain === false) return []
       const { values } = read.list
       const spelt = values instanceof Int32Array ? new Map<string, string>() : misspelt(values, classes)
       const unknown = Array.from(values, String).filter((name, k) => read.values[k] === UNKNOWN && !spelt.has(name))

@@ -7,6 +7,7 @@ export const splitCoverage: Check = {
   summary: 'splits with fewer than two seen classes, without unseen ones, or that leave classes out',
   run({ splits, classes, labels }) {
     return splits.flatMap(({ split, seen, unseen, seenClasses, unseenClasses }): Remark[] => {
+      if ([seen, unseen, labels].some((list) => list?.base?.certain === false)) return []
       // Without lists of classes and without labels, nothing is known about the classes of a split.
       const listed = seen !== undefined || unseen !== undefined
       if ((!listed && labels === undefined) || classes.length === 0) return []

@@ -14,6 +14,7 @@ export const splitRows: Check = {
 
 function beyond(list: ReadList, { split }: ReadSplit, rows: number | undefined): Remark[] {
   const { values: given } = list.list
+  if (list.base?.certain === false) return []
   const wrong = Array.from(list.values.keys()).filter((k) => list.values[k] === UNKNOWN)
   if (wrong.length === 0) return []
   const base = list.base?.base ?? 0

@@ -1,5 +1,6 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
+import { addDoctor } from './doctor.js'
 import { addEmbed } from './embed.js'
 import { addConvert } from './convert.js'
 import { addExtract } from './extract.js'
@@ -11,6 +12,7 @@ const commands: readonly AddCommand[] = [
   addList,
   addGet,
   addInfo,
+  addDoctor,
   addConvert,
   addExtract,
   addEmbed,

@@ -1,0 +1,2 @@
+/** name of the expected report -> path within the folder of data */
+export const realSets: Readonly<Record<string, string>>
