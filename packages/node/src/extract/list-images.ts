@@ -1,10 +1,12 @@
 /**
  * Which images, in which order, with which labels: a folder (all images below it; one folder per class
- * gives labels), a list (.txt: a path a line; .csv or .tsv: columns "file" and "label"), or files.
+ * gives labels), a list (.txt: a path a line; .csv or .tsv: columns "file" and "label"), files, or a data
+ * set whose rows are named after images.
  */
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path'
 import { UnseenError, bytesSource, count, readArrays, type NamedArray } from '@unseen/core'
+import { openDataset } from '../dataset/open.js'
 
 export interface ImageFile {
   readonly path: string
@@ -30,7 +32,8 @@ export async function listImages(sources: readonly string[]): Promise<ImageList>
   for (const source of sources) {
     const stats = await stat(source).catch((cause: unknown) => missing(source, cause))
     const ending = extname(source).toLowerCase()
-    if (stats.isDirectory()) {
+    if (stats.isDirectory() && (await isDatasetFolder(source))) images.push(...(await readDatasetRows(source)))
+    else if (stats.isDirectory()) {
       const found = await listFolder(source)
       images.push(...found.images)
       passedOver += found.passedOver
@@ -60,6 +63,17 @@ async function listFolder(root: string): Promise<ImageList> {
   const hasClasses = names.length > 0 && names.every((name) => name.includes('/'))
   const images = names.map((name) => ({ path: resolve(root, name), name, ...(hasClasses ? { label: name.slice(0, name.indexOf('/')) } : {}) }))
   return { images, passedOver }
+}
+
+/** A folder that says itself what is in it. */
+export function isDatasetFolder(path: string): Promise<boolean> {
+  return stat(join(path, 'dataset.json')).then((stats) => stats.isFile(), () => false)
+}
+
+async function readDatasetRows(folder: string): Promise<ImageFile[]> {
+  const { rowNames, labels, classes } = await openDataset(folder)
+  if (rowNames === undefined) throw new UnseenError('dataset.content', `${folder} does not say which image each row is.`, { where: { file: join(folder, 'dataset.json') }, remedy: 'Add rowNames to its dataset.json: one path for each row.' })
+  return rowNames.map((name, row) => ({ path: placeOf(join(folder, 'dataset.json'), name), name, label: classes[labels[row]] }))
 }
 
 async function readPlainList(file: string): Promise<ImageFile[]> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { bytesSource, readArrays } from '@unseen/core'
+import { openDataset } from '../../src/dataset/open.js'
 import { extractFeatures, type ExtractOptions } from '../../src/extract/extract-features.js'
 import { SIDE, expectedFeatures, smallNetwork } from './small-networks.js'
 
@@ -158,6 +159,22 @@ describe('a data set', () => {
     rmSync(join(images, names[0]))
     await extract({ out: set })
     expect(JSON.parse(readFileSync(join(set, 'dataset.json'), 'utf8'))).toMatchObject({ ...before, provenance: { licence: 'CC0-1.0', features: { tensor: 'pooled' } } })
+  })
+
+  it('of images gets features of its own', async () => {
+    const before = { version: 1, name: 'Insects', classes: ['bee', 'ant'], rowNames: names, labels: names.map((name) => name.slice(0, 3)) }
+    writeFileSync(join(images, 'dataset.json'), JSON.stringify(before))
+    const result = await extractFeatures([images], { model, out: images })
+    expect(result.rows).toBe(12)
+    const dataset = await openDataset(images)
+    expect(dataset).toMatchObject({ name: 'Insects', classes: ['bee', 'ant'], rowNames: names, provenance: { features: { tensor: 'pooled' } } })
+    expect(Array.from(dataset.labels)).toEqual(names.map((name) => (name.startsWith('ant') ? 1 : 0)))
+    expect(dataset.features).toMatchObject({ rows: 12, columns: 4 })
+  })
+
+  it('without names of images is refused', async () => {
+    writeFileSync(join(images, 'dataset.json'), JSON.stringify({ version: 1, name: 'Insects', classes: ['bee', 'ant'], labels: ['bee', 'ant'] }))
+    await expect(extractFeatures([images], { model, out: images })).rejects.toMatchObject({ code: 'dataset.content', message: /rowNames/ })
   })
 
   it('needs labels', async () => {

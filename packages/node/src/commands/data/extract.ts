@@ -28,9 +28,9 @@ export const addExtract: AddCommand = (parent, context) => {
   parent
     .command('extract')
     .description('make features of images with an ONNX network')
-    .argument('[images...]', 'a folder (one folder per class gives labels), a list (.txt, or .csv with file,label), or files')
+    .argument('[images...]', 'a folder (one folder per class gives labels), a list (.txt, or .csv with file,label), or files; or a data set whose rows are images')
     .requiredOption('--model <file>', 'the ONNX network')
-    .option('-o, --out <path>', 'NAME.npy, or the folder of a data set', 'features.npy')
+    .option('-o, --out <path>', 'NAME.npy, or the folder of a data set (default: features.npy, or the data set the images are of)')
     .option('--output <tensor>', 'the tensor to take (default: its feature output, or its last global pooling)')
     .option('--list-outputs', 'list the tensors of the network with their shapes, and stop')
     .addOption(new Option('--preset <name>', 'how images are prepared').choices(Object.keys(presets)))
@@ -56,11 +56,12 @@ export const addExtract: AddCommand = (parent, context) => {
 async function extract(images: readonly string[], flags: Flags, { terminal, exit }: Context): Promise<void> {
   if (images.length === 0) throw new UnseenError('options.value', 'No images are named.', { remedy: 'Name a folder, a list or files; --help shows how.' })
   const { extractFeatures } = await import('../../extract/extract-features.js')
+  const { isDatasetFolder } = await import('../../extract/list-images.js')
   const bar = progressBar(terminal, 'Features')
   let result
   try {
     result = await extractFeatures(images, {
-      ...(await backboneOptions(flags)), model: flags.model, out: flags.out ?? 'features.npy', signal: terminal.signal, force: flags.force === true,
+      ...(await backboneOptions(flags)), model: flags.model, out: flags.out ?? (images.length === 1 && (await isDatasetFolder(images[0])) ? images[0] : 'features.npy'), signal: terminal.signal, force: flags.force === true,
       ...(flags.store === undefined ? {} : { store: flags.store }), ...(flags.batch === undefined ? {} : { batch: flags.batch }),
       onProgress: ({ done, total, rate, skipped }) => bar.update(done, total, `${count(done)} of ${count(total)}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`),
     })
