@@ -146,6 +146,12 @@ export function loadCifar(table, pairs = cifarPairs) {
   return pairs.map((pair) => ({ pair, train: part('train', (name) => !pair.includes(name)), test: part('test', (name) => pair.includes(name)), signatures }))
 }
 
+/** The sentences and the names of CIFAR-10's classes, with the vectors (10 x 384) that all-MiniLM-L6-v2 gave them elsewhere. */
+export function loadCifarTexts() {
+  const arrays = readNpz(dataPath('cifar10'))
+  return [{ given: arrays.sentences.data, expected: arrays.signatures_sentences.data }, { given: arrays.classes.data, expected: arrays.signatures_names.data }]
+}
+
 /** At most `perClass` rows of each class, for trying things out. */
 export function capRows({ features, labels }, perClass) {
   const taken = new Map()
