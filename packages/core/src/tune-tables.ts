@@ -3,11 +3,14 @@
  * classes best. Every table is searched by `tune` on the same folds; the best is trained.
  */
 import { UnseenError } from './base/errors.js'
+import type { Progress } from './base/progress.js'
 import type { SignatureTable, TrainingInput } from './data/training-input.js'
 import { tune, type Tuned, type TuneOptions } from './tune.js'
 import type { ChainResult } from './tuning/chain.js'
 import { pointName } from './tuning/points.js'
 import type { PointSummary } from './tuning/summary.js'
+
+type SearchProgress = Extract<Progress, { readonly stage: 'search' }>
 
 export interface TableCandidate {
   readonly name: string
@@ -37,6 +40,7 @@ export type TuneTablesOptions = Omit<TuneOptions, 'onResult' | 'completed'> & {
 /** Accuracy on held-out classes decides; between equals the table of fewer parts, then of fewer columns, then the earlier one. */
 export async function tuneTables(input: Omit<TrainingInput, 'signatures'>, candidates: readonly TableCandidate[], { onResult, completed = {}, retrain = true, ...options }: TuneTablesOptions = {}): Promise<TunedTables> {
   checkCandidates(candidates)
+  const started = performance.now()
   const searched: { readonly candidate: TableCandidate; readonly tuned: Tuned }[] = []
   for (const [at, candidate] of candidates.entries()) {
     if (options.signal?.aborted === true) break
@@ -44,7 +48,7 @@ export async function tuneTables(input: Omit<TrainingInput, 'signatures'>, candi
       ...options,
       ...(onResult === undefined ? {} : { onResult: (result) => onResult(candidate.name, result) }),
       completed: completed[candidate.name] ?? [],
-      onProgress: (progress) => options.onProgress?.(progress.stage === 'search' ? { ...progress, done: at * progress.total + progress.done, total: candidates.length * progress.total, secondsLeft: progress.secondsLeft * (candidates.length - at) } : progress),
+      onProgress: (progress) => options.onProgress?.(progress.stage === 'search' ? overAll(progress, at, candidates.length, started) : progress),
       retrain: false,
     })
     searched.push({ candidate, tuned })
@@ -59,6 +63,13 @@ export async function tuneTables(input: Omit<TrainingInput, 'signatures'>, candi
   const tuned = await tune({ ...input, signatures: table }, { ...options, completed: winner.tuned.results })
   const compared = tables.map(({ name: other, best }) => ({ table: other, winner: best === undefined ? '' : pointName(best.point), accuracy: best?.accuracy ?? 0 }))
   return { tables, best: { name, tuned: { ...tuned, model: tuned.model?.annotate({ tuning: { ...tuned.model.notes.tuning, table: name, tables: compared } }) } } }
+}
+
+/** Progress of the search of table `at` as part of all searches, which have as many points each. */
+function overAll(progress: SearchProgress, at: number, tables: number, started: number): Progress {
+  const done = at * progress.total + progress.done
+  const total = tables * progress.total
+  return { ...progress, done, total, secondsLeft: done === 0 ? Infinity : ((performance.now() - started) / 1000) * (total / done - 1) }
 }
 
 /** The same classes in the same order give the same folds. */

@@ -68,10 +68,12 @@ describe('tuneTables', () => {
   })
 
   it('counts its progress over all tables', async () => {
-    const seen: number[] = []
-    await tuneTables({ features, labels }, candidates, { ...options, retrain: false, onProgress: (progress) => progress.stage === 'search' && seen.push(progress.done / progress.total) })
-    expect(seen.at(-1)).toBe(1)
-    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    const seen: { share: number; left: number }[] = []
+    await tuneTables({ features, labels }, candidates, { ...options, retrain: false, onProgress: (progress) => progress.stage === 'search' && seen.push({ share: progress.done / progress.total, left: progress.secondsLeft }) })
+    const shares = seen.map(({ share }) => share)
+    expect(seen.at(-1)).toEqual({ share: 1, left: 0 })
+    expect(shares).toEqual([...shares].sort((a, b) => a - b))
+    expect(seen.find(({ share }) => share === 0.25)?.left).toBeGreaterThan(0)
   })
 
   it('refuses tables that would give other folds', async () => {

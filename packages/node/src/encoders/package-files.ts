@@ -16,7 +16,7 @@ export function packageProgress(what: string, { from, signal, onProgress }: Open
   return {
     ...(from === undefined ? {} : { from }),
     ...(signal === undefined ? {} : { signal }),
-    onProgress: ({ step, seconds }) => onProgress?.({ step, what, done: seconds, total: 0 }),
+    onProgress: ({ step, seconds, doneBytes = 0, totalBytes = 0 }) => onProgress?.({ step, what, ...(totalBytes > 0 ? { done: doneBytes, total: totalBytes } : { done: seconds, total: 0 }) }),
   }
 }
 

@@ -83,12 +83,10 @@ function createBars(terminal: Terminal): { opening: (progress: OpenProgress) => 
   const steps = { fetching: 'Fetching', unpacking: 'Unpacking', converting: 'Converting' } as const
   return {
     opening({ step, what, done, total }) {
-      const first = !title.startsWith(steps[step])
-      const line = `${steps[step]} ${what}`
-      // npm does not say how far it is.
-      if (total === 0 && first) terminal.note(`${line} ...`)
-      const own = show(line)
+      const own = show(`${steps[step]} ${what}`)
       if (total > 0) own.update(done, total, `${bytes(done)} of ${bytes(total)}`)
+      // npm does not say how far it is.
+      else own.update(0, 0, `${Math.round(done)} s`)
     },
     texts: (done, total) => show('Encoding').update(done, total, `${done} of ${total}`),
     end: () => bar?.end(),
