@@ -3,7 +3,7 @@
  * bounds them, and may stop at any piece.
  */
 type Pieces = AsyncGenerator<Uint8Array, void, void>
-type Transform = InstanceType<typeof CompressionStream> | InstanceType<typeof DecompressionStream>
+type Transform = InstanceType<typeof CompressionStream>  
 
 /** The pieces of `chunks`, unpacked. `damaged` makes the error for data that are no deflate. */
 export function inflateRaw(chunks: Pieces, damaged: (cause: unknown) => Error): Pieces {

@@ -9,9 +9,9 @@ export const anyText = (): fc.Arbitrary<string> => fc.string({ unit: 'binary', m
 const anyName = (): fc.Arbitrary<string> => fc.stringMatching(/^[A-Za-z0-9_]{1,8}$/)
 const anyShape = (): fc.Arbitrary<number[]> => fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 4 })
 
-export function anyNumbers(): fc.Arbitrary<NamedArray> {
+export function anyNumbers(shapes = anyShape()): fc.Arbitrary<NamedArray> {
   const types = Object.keys(elementTypes) as ElementTypeName[]
-  return fc.record({ name: anyName(), type: fc.constantFrom(...types), shape: anyShape(), seed: fc.uint8Array({ minLength: 8, maxLength: 64 }) }).map(({ name, type, shape, seed }) => {
+  return fc.record({ name: anyName(), type: fc.constantFrom(...types), shape: shapes, seed: fc.uint8Array({ minLength: 8, maxLength: 64 }) }).map(({ name, type, shape, seed }) => {
     const entries = shape.reduce((product, length) => product * length, 1)
     const bytes = Uint8Array.from({ length: entries * elementTypes[type].bytes }, (_, i) => (type === 'bool' ? seed[i % seed.length] & 1 : seed[i % seed.length]))
     return { name, type, shape, data: elementTypes[type].fromBytes(bytes) }
