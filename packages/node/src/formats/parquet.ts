@@ -115,8 +115,9 @@ async function readGroup(source: ByteSource, file: ParquetFile, column: Column, 
 function place(values: ArrayLike<unknown>, data: NumberArray | string[], at: number, column: Column, firstRow: number, reading: readerKit.Reading): void {
   if (at + values.length * column.width > data.length) throw reading.fail('format.header', `The column ${quote(column.name)} has more rows than the file.`, { column: column.name })
   // Numbers that are stored as they are held, which most are, are moved together.
-  if (!column.isList && values.constructor === data.constructor && !Array.isArray(data)) {
-    (data).set(values as ArrayLike<number>, at)
+  if (!column.isList && values.constructor === data.constructor && column.type !== 'text') {
+    const numbers = data as Writable
+    numbers.set(values as ArrayLike<number>, at)
     return
   }
   const refuse = (code: 'format.value' | 'format.unsupported', row: number, what: string): never => { throw reading.fail(code, `Row ${count(firstRow + row)} of the column ${quote(column.name)} ${what}.`, { column: column.name, row: firstRow + row }) }

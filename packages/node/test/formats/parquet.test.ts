@@ -74,7 +74,7 @@ describe('the contract', () => {
 
 describe('the writer', () => {
   const rows = 4
-  const numbers = anyNumbers(fc.oneof(fc.constant([rows]), fc.integer({ min: 1, max: 5 }).map((width) => [rows, width])))
+  const numbers = anyNumbers(fc.oneof(fc.constant<number[]>([rows]), fc.integer({ min: 1, max: 5 }).map((width) => [rows, width])))
   const texts = fc.record({ name: fc.stringMatching(/^[a-z]{1,8}$/), data: fc.array(anyText(), { minLength: rows, maxLength: rows }) }).map(({ name, data }): NamedArray => ({ name, type: 'text', shape: [rows], data }))
 
   it('is undone by the reader', async () => {
