@@ -44,7 +44,7 @@ export type { Chain, ChainResult, PointResult, SearchPlace } from './tuning/chai
 export { serialExecutor, type ChainRunner, type Executor } from './tuning/executor.js'
 export { createChainWorker, openMessage, type FromWorker, type ToWorker } from './tuning/search-message.js'
 export type { Search, SearchOptions } from './tuning/search.js'
-export type { PointSummary, SearchSummary } from './tuning/summary.js'
+export { summarise, type PointSummary, type SearchSummary } from './tuning/summary.js'
 export type { ArrayFile, ArrayRows, NamedArray, NumberArray, Reader, ReadOptions, RowsOptions } from './formats/reader.js'
 export { detectFormat, openRows, readArrays, readers } from './formats/readers.js'
 export * as readerKit from './formats/reader-kit.js'

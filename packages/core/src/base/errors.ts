@@ -53,6 +53,7 @@ export const errorCodes = {
   'backbone.unusable': 'an ONNX network that cannot be used as asked',
   'image.unreadable': 'an image that cannot be read',
   'run.journal': 'a journal that was changed',
+  'run.config': 'a run that is another one than was meant',
   'run.locked': 'a run that another process is at work on',
   'executor.lost': 'a worker ended before its work was done',
   cancelled: 'stopped on request before there was any result',

@@ -2,5 +2,7 @@
 import type { AddCommand } from './command.js'
 import { addData } from './data/index.js'
 import { addDemo } from './demo.js'
+import { addFit } from './fit.js'
+import { addTune } from './tune.js'
 
-export const commands: readonly AddCommand[] = [addDemo, addData]
+export const commands: readonly AddCommand[] = [addDemo, addTune, addFit, addData]

@@ -1,5 +1,7 @@
-/** A data set from a path: a folder, its dataset.json, a single file, or a zip archive of a folder. */
+/** A data set from a path: a folder, its dataset.json, a single file, or a zip archive of a folder; "sample" is the one that comes along. */
+import { existsSync } from 'node:fs'
 import { readDraft, toDataset, type Dataset, type Draft, type FileSet } from '@unseen/core'
+import { embeddedFolder } from '../catalogue/find.js'
 import { openFiles, type OpenFilesOptions } from './disk-files.js'
 
 /** A data set with the files it came from; pictures and features may still be read from there. */
@@ -9,12 +11,16 @@ export interface OpenDataset extends Dataset {
 
 /** What was found, before anything is believed: for the doctor. */
 export async function openDraft(path: string, options?: OpenFilesOptions): Promise<Draft & { readonly files: FileSet }> {
-  const files = await openFiles(path, options)
+  const files = await openFiles(placeOf(path), options)
   return { ...(await readDraft(files)), files }
 }
 
 /** A data set that can be used, or a refusal that says what is wrong. */
 export async function openDataset(path: string, options?: OpenFilesOptions): Promise<OpenDataset> {
-  const files = await openFiles(path, options)
+  const files = await openFiles(placeOf(path), options)
   return { ...toDataset(await readDraft(files)), files }
+}
+
+function placeOf(path: string): string {
+  return path === 'sample' && !existsSync(path) ? embeddedFolder('cifar10-sample') : path
 }

@@ -1,0 +1,107 @@
+/**
+ * A run is a folder that says everything about itself:
+ *
+ *   config.json     what was asked for: command, data and its fingerprint, options, seed, versions
+ *   journal.jsonl   what is done so far, line by line (journal.ts)
+ *   model.unseen    the trained model
+ *   metrics.json    what came out
+ *   lock            while a process is at work on it (run-lock.ts)
+ *
+ * Everything but the journal is written whole or not at all. Times and the machine's name are kept
+ * apart in `diary.json`, so that a run that was interrupted and resumed has the same bytes elsewhere.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UnseenError, type ChainResult } from '@unseen/core'
+import { writeFileWhole } from '../files/write-file.js'
+import { openJournal, type Journal } from './journal.js'
+import { lockRun } from './run-lock.js'
+
+export interface RunConfig {
+  readonly command: 'fit' | 'tune'
+  readonly data: { readonly path: string; readonly name: string; readonly fingerprint: string }
+  readonly split: string
+  readonly table: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly seed: number
+  readonly versions: Readonly<Record<string, string>>
+}
+
+export interface Run {
+  readonly folder: string
+  readonly config: RunConfig
+  readonly journal: Journal<ChainResult>
+  path(name: string): string
+  write(name: string, value: unknown): Promise<void>
+  close(): Promise<void>
+}
+
+const FORMAT = { format: 'unseen-run', version: 1 } as const
+
+/** Makes the folder, or goes on in it with `resume`; refuses a folder of another run and one that is in use. */
+export async function openRun(folder: string, config: RunConfig, { resume = false }: { readonly resume?: boolean } = {}): Promise<Run> {
+  const path = (name: string): string => join(folder, name)
+  const begun = existsSync(path('config.json'))
+  if (begun && !resume) throw new UnseenError('path.exists', `${folder} holds a run already.`, { where: { folder }, remedy: 'Go on with --resume, or name another folder with --run.' })
+  if (!begun && existsSync(folder) && resume) throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
+  await mkdir(folder, { recursive: true })
+  const unlock = await lockRun(path('lock'))
+  try {
+    if (begun) compare(await readRunConfig(folder), config, folder)
+    else await writeFileWhole(path('config.json'), toText({ ...FORMAT, ...config }))
+    const journal = await openJournal<ChainResult>(path('journal.jsonl'))
+    return {
+      folder,
+      config,
+      journal,
+      path,
+      write: (name, value) => writeFileWhole(path(name), toText(value)),
+      async close() {
+        await journal.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    if (!begun) await rm(path('config.json'), { force: true })
+    throw error
+  }
+}
+
+export async function readRunConfig(folder: string): Promise<RunConfig> {
+  const file = join(folder, 'config.json')
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UnseenError('path.missing', `${folder} is no run: it has no config.json.`, { where: { folder } })
+  })
+  const { format, version, ...config } = parse(text) as typeof FORMAT & RunConfig
+  if (format !== FORMAT.format) throw new UnseenError('run.config', `${file} is not the configuration of a run.`, { where: { file } })
+  if (version !== FORMAT.version) throw new UnseenError('run.config', `${file} was written by a newer Unseen (version ${version} of the format, ${FORMAT.version} is known here).`, { where: { file } })
+  return config
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** Results belong together only if everything they depend on is the same. */
+function compare(before: RunConfig, now: RunConfig, folder: string): void {
+  const differs = ([
+    ['the command', before.command, now.command],
+    ['the data', before.data.fingerprint, now.data.fingerprint],
+    ['the split', before.split, now.split],
+    ['the table of signatures', before.table, now.table],
+    ['the options', toText(before.options), toText(now.options)],
+    ['the seed', before.seed, now.seed],
+  ] as const).filter(([, was, is]) => was !== is)
+  if (differs.length === 0) return
+  throw new UnseenError('run.config', `The run in ${folder} cannot go on: ${differs.map(([what]) => what).join(', ')} ${differs.length === 1 ? 'is' : 'are'} not the same as when it began.`, { where: { folder }, remedy: 'Give the same arguments, or start another run.' })
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

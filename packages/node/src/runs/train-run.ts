@@ -1,0 +1,106 @@
+/**
+ * Training as a run: the data's split and table, a search by cross validation where it is asked for
+ * (its finished chains kept in the journal), the model, and what it reaches on the test rows. Killed
+ * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
+ */
+import { accuracy, bootstrapAccuracy, fingerprint, fit, takeSplit, tune, type AccuracyIntervals, type ChainResult, type FitOptions, type Model, type Progress, type SplitData, type Tuned, type TuneOptions } from '@unseen/core'
+import { openDataset } from '../dataset/open.js'
+import { writeModel } from '../files/model-file.js'
+import { threadExecutor } from '../threads/executor.js'
+import { openRun, type RunConfig } from './run-folder.js'
+import { versions } from './versions.js'
+
+export interface TrainRunOptions {
+  readonly data: string
+  readonly folder: string
+  readonly resume?: boolean
+  readonly split?: string
+  readonly table?: string
+  readonly unseen?: readonly string[]
+  /** search the parameters first, or train with the given ones */
+  readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'grid' | 'folds' | 'heldOut'>
+  readonly options: FitOptions
+  readonly threads?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  /** where the model goes besides the run */
+  readonly output?: string
+  /** called once the data are read */
+  readonly onBegin?: (begun: { readonly folder: string; readonly config: RunConfig; readonly data: SplitData; readonly completed: readonly ChainResult[] }) => void
+  readonly onResult?: (result: ChainResult) => void
+}
+
+export interface TrainRun {
+  readonly folder: string
+  /** where the model is */
+  readonly modelFile: string
+  readonly config: RunConfig
+  readonly data: SplitData
+  readonly tuned: Tuned | undefined
+  /** undefined if it was stopped before */
+  readonly model: Model | undefined
+  readonly metrics: RunMetrics | undefined
+}
+
+export interface RunMetrics {
+  /** over the test rows of the unseen classes, among these */
+  readonly perImage: number
+  readonly perClass: number
+  readonly rows: number
+  readonly intervals: AccuracyIntervals
+}
+
+export async function trainRun({ data: path, folder, resume = false, search, options, threads, output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
+  const dataset = await openDataset(path)
+  const data = await takeSplit(dataset, wanted)
+  const seed = options.seed ?? 0
+  const config: RunConfig = {
+    command: search === undefined ? 'fit' : 'tune',
+    data: { path, name: dataset.name, fingerprint: await fingerprint(dataset) },
+    split: data.split.name,
+    table: data.table.name,
+    options: { ...options, ...(search !== undefined && { search }), ...(wanted.unseen !== undefined && { unseen: wanted.unseen }) },
+    seed,
+    versions: versions(),
+  }
+  const run = await openRun(folder, config, { resume })
+  try {
+    const { entries } = run.journal
+    onBegin?.({ folder, config, data, completed: entries })
+    const watch = { ...(signal !== undefined && { signal }), ...(onProgress !== undefined && { onProgress }) }
+    const written: Promise<void>[] = []
+    const tuned = search === undefined ? undefined : await tune(data.train, {
+      // Options that are searched are refused by `tune`, with a reason.
+      ...(options as Omit<FitOptions, 'mixture'>), ...search, ...watch, completed: entries, executor: threadExecutor(threads === undefined ? {} : { threads }),
+      onResult(result) {
+        written.push(run.journal.append(result))
+        onResult?.(result)
+      },
+    })
+    await Promise.all(written)
+    const model = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
+    if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
+    const result = { folder, modelFile: output ?? run.path('model.unseen'), config, data, tuned, model }
+    if (model === undefined) return { ...result, metrics: undefined }
+    for (const path of [run.path('model.unseen'), ...(output === undefined ? [] : [output])]) await writeModel(path, model)
+    const metrics = measure(model, data, seed)
+    if (metrics !== undefined) await run.write('metrics.json', metrics)
+    return { ...result, metrics }
+  } finally {
+    await run.close()
+  }
+}
+
+/** undefined where there are no test rows of unseen classes. */
+function measure(model: Model, { test, split }: SplitData, seed: number): RunMetrics | undefined {
+  if (test.labels.length === 0) return undefined
+  const answers = model.recognise(test.features).map(([best]) => best.class)
+  const classes = split.unseen
+  const { perImage, perClass, rows } = accuracy(test.labels, answers, { classes })
+  return { perImage, perClass, rows, intervals: bootstrapAccuracy(test.labels, answers, { classes, seed }) }
+}
+
+/** What the search found, without the journal's lines. */
+function searchFacts({ results: _results, model: _model, ...facts }: Tuned): Omit<Tuned, 'results' | 'model'> {
+  return facts
+}

@@ -1,0 +1,31 @@
+/** Several lines at the end of the terminal that are drawn again in place; nothing where lines cannot be drawn again. */
+import type { Terminal } from './terminal.js'
+
+const DRAW_EVERY = 150
+
+export interface LiveBlock {
+  /** `lines` is only called when it is time to draw. */
+  update(lines: () => readonly string[]): void
+  /** Takes the lines away. */
+  end(): void
+}
+
+export function liveBlock({ live, draw, width }: Terminal, now: () => number = () => performance.now()): LiveBlock {
+  let drawn = 0
+  let last = -Infinity
+  const erase = (): string => (drawn === 0 ? '' : `\r${drawn > 1 ? `\u001b[${drawn - 1}A` : ''}\u001b[J`)
+  return {
+    update(lines) {
+      if (!live || now() - last < DRAW_EVERY) return
+      last = now()
+      const shown = lines().map((line) => Array.from(line).slice(0, width - 1).join(''))
+      // The cursor is hidden while lines move, so that it does not flicker over them.
+      draw(`\u001b[?25l${erase()}${shown.join('\n')}\u001b[?25h`)
+      drawn = shown.length
+    },
+    end() {
+      if (drawn > 0) draw(erase())
+      drawn = 0
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** What a run came to: lines for people, one object for machines. */
+import { pointName, type PointSummary, type Tuned } from '@unseen/core'
+import type { TrainRun } from '../runs/train-run.js'
+import { duration } from './progress-bar.js'
+import { percent, searchMaps } from './search-view.js'
+
+export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[] {
+  const { best, alike, families, notConverged, points } = tuned
+  if (best === undefined) return ['There is no result yet.']
+  const others = alike.filter(({ point }) => point !== best.point)
+  return [
+    ...searchMaps(points).slice(1),
+    '',
+    `Winner       ${pointName(best.point)}`,
+    `             ${accuracyOf(best)} on held-out classes over ${best.errors.length} folds (${spread(best)})`,
+    ...(others.length === 0 ? [] : [`As good      ${others.length} other ${others.length === 1 ? 'point lies' : 'points lie'} within one standard error; the choice among them is by rule, not by accuracy`]),
+    ...(families.length < 2 ? [] : families.slice(1).map(({ family, best: second }) => `Next family  ${family === 'paper' ? "the paper's method" : 'class weights'} ${percent(second.accuracy)}: ${pointName(second.point)}`)),
+    ...(notConverged === 0 ? [] : [`Remark       ${notConverged} of ${points.length * best.errors.length} trainings reached their last epoch before the tolerance`]),
+    ...modelLines(run, seconds),
+  ]
+}
+
+export function fitLines(run: TrainRun, seconds: number): string[] {
+  const { training } = run.model?.notes ?? {}
+  return [
+    ...(training === undefined ? [] : [`Training     ${training.rows} rows, ${training.status}, objective ${training.objective.toPrecision(6)}, gap ${training.gap.toExponential(1)}`]),
+    ...modelLines(run, seconds),
+  ]
+}
+
+function modelLines({ metrics, model, modelFile }: TrainRun, seconds: number): string[] {
+  return [
+    ...(metrics === undefined ? [] : [`Unseen       ${percent(metrics.perImage)} of ${metrics.rows} test images (95 %: ${percent(metrics.intervals.perImage.low)} to ${percent(metrics.intervals.perImage.high)}), ${percent(metrics.perClass)} per class`]),
+    ...(model === undefined ? [] : [`Model        ${modelFile}`]),
+    `Time         ${duration(seconds)}`,
+  ]
+}
+
+export function runJson({ folder, modelFile, config, tuned, metrics, model }: TrainRun): object {
+  return {
+    run: folder,
+    model: model && modelFile,
+    config,
+    status: tuned?.status ?? 'complete',
+    winner: tuned?.best && { options: tuned.options, accuracy: tuned.best.accuracy, standardError: tuned.best.standardError, alike: tuned.alike.length },
+    metrics,
+    training: model?.notes.training,
+  }
+}
+
+function accuracyOf({ accuracy, standardError }: PointSummary): string {
+  return `${percent(accuracy)} ± ${percent(standardError)}`
+}
+
+function spread({ errors, rows }: PointSummary): string {
+  const accuracies = errors.map((wrong, fold) => 1 - wrong / rows[fold])
+  return `from ${percent(Math.min(...accuracies))} to ${percent(Math.max(...accuracies))}`
+}
