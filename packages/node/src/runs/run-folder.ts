@@ -74,7 +74,7 @@ export async function readRunConfig(folder: string): Promise<RunConfig> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UnseenError('path.missing', `${folder} is no run: it has no config.json.`, { where: { folder } })
   })
-  const { format, version, ...config } = parse(text) as typeof FORMAT & RunConfig
+  const { format, version, ...config } = parse(text) as { format: string; version: number } & RunConfig
   if (format !== FORMAT.format) throw new UnseenError('run.config', `${file} is not the configuration of a run.`, { where: { file } })
   if (version !== FORMAT.version) throw new UnseenError('run.config', `${file} was written by a newer Unseen (version ${version} of the format, ${FORMAT.version} is known here).`, { where: { file } })
   return config
