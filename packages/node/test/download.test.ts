@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { download, type DownloadOptions, type DownloadProgress } from '../src/files/download.js'
 import { sendFile, serve } from './helpers/http-server.js'
 
@@ -14,7 +14,13 @@ afterEach(() => vi.unstubAllGlobals())
 const content = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7919) >> 5)
 const other = content.map((byte) => byte ^ 255)
 const sha256 = (bytes: Uint8Array) => ({ algorithm: 'sha256' as const, hex: createHash('sha256').update(bytes).digest('hex') })
-const quick: DownloadOptions = { limitBytes: 1e6, stallSeconds: 0.3, pauseSeconds: 0.01, attempts: 3 }
+/** what the download under test has saved so far */
+let savedBytes = 0
+const saved = () => savedBytes
+const quick: DownloadOptions = { limitBytes: 1e6, stallSeconds: 0.3, pauseSeconds: 0.01, attempts: 3, onProgress: ({ doneBytes }) => { savedBytes = doneBytes } }
+/** Broken off on purpose, a connection does not count as stalled. */
+const patient: DownloadOptions = { ...quick, stallSeconds: 20 }
+beforeEach(() => { savedBytes = 0 })
 
 let files = 0
 const place = () => join(folder, `file-${files++}`)
@@ -27,28 +33,28 @@ describe('a download', () => {
     const server = await serve((request, response) => sendFile(request, response, content))
     const target = place()
     const seen: DownloadProgress[] = []
-    await download(`${server.address}/f`, target, { ...quick, expectedBytes: content.length, checksum: sha256(content), onProgress: (progress) => seen.push(progress) })
+    await download(`${server.address}/f`, target, { ...patient, expectedBytes: content.length, checksum: sha256(content), onProgress: (progress) => seen.push(progress) })
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(remains(target)).toEqual([''])
     expect(seen.at(-1)).toMatchObject({ doneBytes: content.length, totalBytes: content.length })
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(server.visits.length).toBe(1)
   })
 
   it('goes on where it broke off, as often as it must', async () => {
-    const server = await serve((request, response, visit) => sendFile(request, response, content, visit < 2 ? { only: 60_000 } : {}))
+    const server = await serve((request, response, visit) => sendFile(request, response, content, visit < 2 ? { only: 60_000, saved } : {}))
     const target = place()
-    await download(`${server.address}/f`, target, { ...quick, checksum: sha256(content) })
+    await download(`${server.address}/f`, target, { ...patient, checksum: sha256(content) })
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits.map(({ range }) => range)).toEqual([undefined, 'bytes=60000-', 'bytes=120000-'])
   })
 
   it('goes on with what an earlier run left', async () => {
-    const server = await serve((request, response, visit) => sendFile(request, response, content, visit === 0 ? { only: 70_000 } : {}))
+    const server = await serve((request, response, visit) => sendFile(request, response, content, visit === 0 ? { only: 70_000, saved } : {}))
     const target = place()
-    await expect(download(`${server.address}/f`, target, { ...quick, attempts: 1 })).rejects.toMatchObject(failing('network.broken', /broke off after 70,000/))
+    await expect(download(`${server.address}/f`, target, { ...patient, attempts: 1 })).rejects.toMatchObject(failing('network.broken', /broke off after 70,000/))
     expect(remains(target)).toEqual(['.part', '.part.json'])
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits[1].range).toBe('bytes=70000-')
   })
@@ -58,43 +64,43 @@ describe('a download', () => {
     const target = place()
     writeFileSync(`${target}.part`, content)
     writeFileSync(`${target}.part.json`, JSON.stringify({ url: `${server.address}/f`, validator: '"one"', total: content.length }))
-    await download(`${server.address}/f`, target, { ...quick, checksum: sha256(content) })
+    await download(`${server.address}/f`, target, { ...patient, checksum: sha256(content) })
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits).toEqual([])
   })
 
   it('begins anew when the server ignores the range', async () => {
-    const server = await serve((request, response, visit) => sendFile(request, response, content, visit === 0 ? { only: 60_000 } : { ignoreRange: true }))
+    const server = await serve((request, response, visit) => sendFile(request, response, content, visit === 0 ? { only: 60_000, saved } : { ignoreRange: true }))
     const target = place()
-    await download(`${server.address}/f`, target, { ...quick, checksum: sha256(content) })
+    await download(`${server.address}/f`, target, { ...patient, checksum: sha256(content) })
     expect(readFileSync(target).equals(content)).toBe(true)
   })
 
   it('begins anew when the file has changed meanwhile', async () => {
-    const server = await serve((request, response, visit) => sendFile(request, response, visit === 0 ? content : other, visit === 0 ? { only: 60_000 } : { etag: '"two"' }))
+    const server = await serve((request, response, visit) => sendFile(request, response, visit === 0 ? content : other, visit === 0 ? { only: 60_000, saved } : { etag: '"two"' }))
     const target = place()
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(readFileSync(target).equals(other)).toBe(true)
     expect(server.visits[1].range).toBe('bytes=60000-')
   })
 
   it('does not join two files when the server sends the rest of another one', async () => {
     const server = await serve((request, response, visit) => {
-      if (visit === 0) return sendFile(request, response, content, { only: 60_000 })
+      if (visit === 0) return sendFile(request, response, content, { only: 60_000, saved })
       // Pays no heed to If-Range.
       delete request.headers['if-range']
       sendFile(request, response, other, { etag: '"two"' })
     })
     const target = place()
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(readFileSync(target).equals(other)).toBe(true)
     expect(server.visits.map(({ range }) => range)).toEqual([undefined, 'bytes=60000-', undefined])
   })
 
   it('begins anew where there is nothing to tell that the file is the same', async () => {
-    const server = await serve((request, response, visit) => sendFile(request, response, content, { etag: 'W/"weak"', ...(visit === 0 && { only: 60_000 }) }))
+    const server = await serve((request, response, visit) => sendFile(request, response, content, { etag: 'W/"weak"', ...(visit === 0 && { only: 60_000, saved }) }))
     const target = place()
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits[1].range).toBe(undefined)
   })
@@ -104,7 +110,7 @@ describe('a download', () => {
     const target = place()
     writeFileSync(`${target}.part`, other.subarray(0, 1000))
     writeFileSync(`${target}.part.json`, JSON.stringify({ url: `${server.address}/f`, validator: '"one"', total: content.length }))
-    await download(`${server.address}/f`, target, { ...quick, checksum: sha256(content) })
+    await download(`${server.address}/f`, target, { ...patient, checksum: sha256(content) })
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits.map(({ range }) => range)).toEqual(['bytes=1000-', undefined])
   })
@@ -112,7 +118,7 @@ describe('a download', () => {
   it('is fetched once by two who want it at the same time', async () => {
     const server = await serve((request, response) => setTimeout(() => sendFile(request, response, content), 50))
     const target = place()
-    await Promise.all([1, 2].map(() => download(`${server.address}/f`, target, quick)))
+    await Promise.all([1, 2].map(() => download(`${server.address}/f`, target, patient)))
     expect(server.visits.length).toBe(1)
   })
 
@@ -123,9 +129,9 @@ describe('a download', () => {
     })
     const target = place()
     const stop = new AbortController()
-    await expect(download(`${server.address}/f`, target, { ...quick, stallSeconds: 30, signal: stop.signal, onProgress: ({ doneBytes }) => { if (doneBytes >= 50_000) stop.abort() } })).rejects.toThrow(/abort/i)
+    await expect(download(`${server.address}/f`, target, { ...patient, signal: stop.signal, onProgress: ({ doneBytes }) => { if (doneBytes >= 50_000) stop.abort() } })).rejects.toThrow(/abort/i)
     expect(remains(target)).toEqual(['.part', '.part.json'])
-    await download(`${server.address}/f`, target, quick)
+    await download(`${server.address}/f`, target, patient)
     expect(readFileSync(target).equals(content)).toBe(true)
     expect(server.visits[1].range).toBe('bytes=50000-')
   })
@@ -151,7 +157,7 @@ describe('a download is refused', () => {
   })
 
   it('when less comes than was promised', async () => {
-    const server = await refuses((request, response) => { delete request.headers.range; sendFile(request, response, content, { only: 1000, ignoreRange: true }) }, 'network.broken', /broke off after 1,000/)
+    const server = await refuses((request, response) => { savedBytes = 0; sendFile(request, response, content, { only: 1000, saved, ignoreRange: true }) }, 'network.broken', /broke off after 1,000/, { stallSeconds: 20 })
     expect(server.visits.length).toBe(3)
   })
 

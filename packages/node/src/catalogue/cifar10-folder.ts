@@ -2,8 +2,8 @@
  * CIFAR-10 as a folder of images:
  *
  *   train/CLASS/NNNNN.png, test/CLASS/NNNNN.png   NNNNN: the row of the official order, from 0
- *   labels.csv    file, part, row, class, label: a line for each image, in the official order
- *   classes.txt   the classes in the official order: the first has label 0
+ *   train.csv, test.csv   file, label, row: a line for each image, in the official order
+ *   classes.txt           the classes in the official order: the first has label 0
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,8 +39,10 @@ export async function writeCifarFolder(cifar: Cifar, folder: string, { limit = I
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  const lines = images.map(({ file, part, row, label }) => `${file},${part},${row},${cifarClasses[label]},${label}`)
-  await writeFileWhole(join(folder, 'labels.csv'), `${['file,part,row,class,label', ...lines].join('\n')}\n`)
+  for (const part of ['train', 'test']) {
+    const lines = images.filter((image) => image.part === part).map(({ file, label, row }) => `${file},${cifarClasses[label]},${row}`)
+    await writeFileWhole(join(folder, `${part}.csv`), `${['file,label,row', ...lines].join('\n')}\n`)
+  }
   await writeFileWhole(join(folder, 'classes.txt'), `${cifarClasses.join('\n')}\n`)
   return images.length
 }

@@ -50,7 +50,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     title: 'CIFAR-10',
     classes: 10,
     images: 60_000,
-    gives: 'images as train/CLASS/NNNNN.png and test/CLASS/NNNNN.png (NNNNN is the row of the official order, from 0), labels.csv, classes.txt',
+    gives: 'images as train/CLASS/NNNNN.png and test/CLASS/NNNNN.png (NNNNN is the row of the official order, from 0), with lists of them in that order (train.csv, test.csv) and of the classes (classes.txt)',
     licence: 'none stated',
     terms: cifarTerms,
     citation: cifarCitation,
@@ -80,7 +80,7 @@ export const catalogue: readonly CatalogueEntry[] = [
       },
     ],
     form: 'cifar10-images',
-    next: ['unseen data extract FOLDER/train --model MODEL.onnx'],
+    next: ['unseen data extract FOLDER/train.csv --model MODEL.onnx -o FOLDER-train.npy'],
   },
   {
     name: 'awa2',

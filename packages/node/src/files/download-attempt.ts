@@ -8,7 +8,7 @@
  */
 import { open, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { UnseenError } from '@unseen/core'
+import { count, UnseenError } from '@unseen/core'
 import { bytes } from '../terminal/text.js'
 import { httpGet, TryAgain } from './http-get.js'
 import { writeFileWhole } from './write-file.js'
@@ -156,10 +156,6 @@ export async function discard(part: string): Promise<void> {
 function strongValidator(headers: Headers): string | null {
   const tag = headers.get('etag')
   return tag !== null && !tag.startsWith('W/') ? tag : headers.get('last-modified')
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-GB')
 }
 
 function broken(url: string, what: string, cause?: unknown): UnseenError {

@@ -38,7 +38,7 @@ export interface NpmPackageOptions {
 
 const LIMITS = { entries: 100_000, totalBytes: 4e9, fileBytes: 2e9 }
 const LARGEST_ARCHIVE = 2e9
-const SPEC = /^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*@\d+\.\d+\.\d+[a-z0-9.+-]*$/i
+const SPEC = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@\d+\.\d+\.\d+[a-z0-9.+-]*$/i
 
 /** The folder with the wanted files of the package (`name@version`, exact); fetched at the first call only. */
 export async function fetchNpmPackage(nameAtVersion: string, options: NpmPackageOptions): Promise<string> {

@@ -34,14 +34,16 @@ export async function serve(answer: Answer): Promise<TestServer> {
 
 export interface Part {
   readonly etag?: string
-  /** breaks off after this many bytes of the answer */
+  /** breaks off after this many bytes of the answer, once the other side has saved them */
   readonly only?: number
+  /** how many bytes the other side has saved */
+  saved?(): number
   /** answers ranges with the whole file */
   readonly ignoreRange?: boolean
 }
 
 /** Answers as a good server does: Range, If-Range, Content-Range. */
-export function sendFile(request: IncomingMessage, response: ServerResponse, content: Uint8Array, { etag = '"one"', only, ignoreRange = false }: Part = {}): void {
+export function sendFile(request: IncomingMessage, response: ServerResponse, content: Uint8Array, { etag = '"one"', only, saved, ignoreRange = false }: Part = {}): void {
   const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
   const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const start = asked !== null && same && !ignoreRange ? Number(asked[1]) : 0
@@ -55,5 +57,14 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, con
     ...(start > 0 && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }),
   })
   if (only === undefined) response.end(rest)
-  else response.write(rest.subarray(0, only), () => setTimeout(() => response.destroy(), 20))
+  else {
+    response.write(rest.subarray(0, only))
+    // What has arrived but was not read yet is lost when a connection breaks, so that a fixed pause
+    // would leave to chance how much is saved.
+    const timer = setInterval(() => {
+      if (saved !== undefined && saved() < start + only) return
+      clearInterval(timer)
+      response.destroy()
+    }, 10)
+  }
 }

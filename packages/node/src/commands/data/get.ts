@@ -11,6 +11,7 @@ interface Flags {
   readonly output?: string
   readonly source?: string
   readonly from?: string
+  readonly url?: string
   readonly limit?: number
   readonly json?: true
 }
@@ -23,16 +24,17 @@ export const addGet: AddCommand = (parent, { terminal }) => {
     .option('-o, --output <folder>', 'where it goes; ./NAME by default')
     .option('--source <source>', 'npm or official, for cifar10')
     .option('--from <file>', 'the archive, brought by hand, instead of a download')
+    .option('--url <address>', 'another address of the same archive (a mirror)')
     .option('--limit <images>', 'at most so many images of each class (cifar10)', wholeNumber)
     .option('--json', 'the result as JSON')
     .addHelpText('after', examples('unseen data get cub', 'unseen data get cifar10 --limit 500 -o small', 'unseen data get awa2 --from xlsa17.zip'))
-    .action(async (name: string, { output, source, from, limit, json }: Flags) => {
+    .action(async (name: string, { output, source, from, url, limit, json }: Flags) => {
       const { getData } = await import('../../catalogue/get.js')
       const { signal } = terminal
       const show = shower(terminal)
       try {
         const { entry, folder, source: used } = await getData(name, {
-          ...(output !== undefined && { folder: output }), ...(source !== undefined && { source }), ...(from !== undefined && { from }), ...(limit !== undefined && { limit }),
+          ...(output !== undefined && { folder: output }), ...(source !== undefined && { source }), ...(from !== undefined && { from }), ...(url !== undefined && { url }), ...(limit !== undefined && { limit }),
           signal, onProgress: show.update,
         })
         show.end()

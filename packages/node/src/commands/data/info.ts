@@ -1,5 +1,6 @@
 /** `unseen data info`: an entry of the catalogue in full, or a summary of a data set on this machine. */
 import { existsSync } from 'node:fs'
+import { count, UnseenError } from '@unseen/core'
 import type { CatalogueEntry, Source } from '../../catalogue/entry.js'
 import type { DatasetSummary } from '../../dataset/summary.js'
 import { bytes, safe } from '../../terminal/text.js'
@@ -16,9 +17,7 @@ export const addInfo: AddCommand = (parent, { terminal }) => {
       const { catalogue } = await import('../../catalogue/entries.js')
       const entry = catalogue.find(({ name }) => name === what.toLowerCase())
       if (entry === undefined && !existsSync(what)) {
-        // Neither: the message lists the names.
-        const { findEntry } = await import('../../catalogue/find.js')
-        findEntry(what)
+        throw new UnseenError('dataset.name', `${JSON.stringify(what)} is neither a path here nor in the catalogue, which has ${catalogue.map(({ name }) => name).join(', ')}.`, { where: { name: what } })
       }
       if (entry !== undefined) {
         const { isHere } = await import('../../catalogue/find.js')
@@ -37,7 +36,7 @@ export const addInfo: AddCommand = (parent, { terminal }) => {
 function entryLines(entry: CatalogueEntry, fetched: readonly string[], folder: boolean): string[] {
   return [
     `${entry.name}: ${entry.title}`,
-    `  size      ${number(entry.classes)} classes, ${number(entry.images)} images`,
+    `  size      ${count(entry.classes)} classes, ${count(entry.images)} images`,
     `  gives     ${entry.gives}`,
     ...entry.sources.flatMap((source) => sourceLines(source, fetched.includes(source.id))),
     `  licence   ${entry.licence}. ${entry.terms}`,
@@ -58,14 +57,10 @@ function sourceLines(source: Source, here: boolean): string[] {
 function summaryLines({ name, rows, columns, classes, tables, splits, provenance }: DatasetSummary): string[] {
   return [
     safe(name),
-    `  rows      ${number(rows)}${columns === null ? ', without features' : ` x ${number(columns)} features`}`,
-    `  classes   ${number(classes)}`,
-    ...tables.map((table) => `  table     ${safe(table.name)}: ${number(table.attributes)} numbers a class${table.encoder === null ? '' : `, by ${safe(table.encoder)}`}`),
-    ...splits.map((split) => `  split     ${safe(split.name)}: ${number(split.seen)} seen, ${number(split.unseen)} unseen${split.train === null ? '' : `; ${number(split.train)} training rows`}${split.test === null ? '' : `, ${number(split.test)} test rows`}`),
+    `  rows      ${count(rows)}${columns === null ? ', without features' : ` x ${count(columns)} features`}`,
+    `  classes   ${count(classes)}`,
+    ...tables.map((table) => `  table     ${safe(table.name)}: ${count(table.attributes)} numbers a class${table.encoder === null ? '' : `, by ${safe(table.encoder)}`}`),
+    ...splits.map((split) => `  split     ${safe(split.name)}: ${count(split.seen)} seen, ${count(split.unseen)} unseen${split.train === null ? '' : `; ${count(split.train)} training rows`}${split.test === null ? '' : `, ${count(split.test)} test rows`}`),
     ...Object.entries(provenance).map(([key, value]) => `  ${key.padEnd(8)}  ${safe(typeof value === 'string' ? value : JSON.stringify(value))}`),
   ]
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-GB')
 }

@@ -1,5 +1,6 @@
 /** `unseen data list`: what the catalogue has. */
 import { existsSync } from 'node:fs'
+import { count } from '@unseen/core'
 import { bytes, table } from '../../terminal/text.js'
 import { examples, type AddCommand } from '../command.js'
 
@@ -15,7 +16,7 @@ export const addList: AddCommand = (parent, { terminal }) => {
       const found = catalogue.map((entry) => ({ ...entry, fetched: entry.sources.some(isHere), folder: existsSync(entry.name) ? `./${entry.name}` : null }))
       if (json === true) return terminal.print(JSON.stringify(found, null, 2))
       const lines = found.map(({ name, classes, images, sources, licence, fetched, folder, title }) => [
-        name, String(classes), images.toLocaleString('en-GB'), sources[0].kind === 'embedded' ? 'comes along' : bytes(sources[0].bytes), licence,
+        name, String(classes), count(images), sources[0].kind === 'embedded' ? 'comes along' : bytes(sources[0].bytes), licence,
         folder ?? (sources[0].kind !== 'embedded' && fetched ? 'downloaded' : ''), title,
       ])
       for (const line of table([['name', 'classes', 'images', 'download', 'licence', 'here', 'what it is'], ...lines], [1, 2, 3])) terminal.print(line.length > terminal.width && terminal.live ? `${line.slice(0, terminal.width - 3)}...` : line)
