@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { cacheRoot } from '../src/files/cache-folder.js'
 import { withLock } from '../src/files/lock.js'
 import { makeFolderWhole } from '../src/files/whole-folder.js'
@@ -53,7 +53,9 @@ it.each([
   const path = join(folder, name)
   writeFileSync(`${path}.lock`, JSON.stringify(holder))
   utimesSync(`${path}.lock`, touched, touched)
-  expect(await withLock(path, async () => readFileSync(`${path}.lock`, 'utf8'))).toContain(`"process":${process.pid}`)
+  const onWait = vi.fn()
+  expect(await withLock(path, async () => readFileSync(`${path}.lock`, 'utf8'), { onWait })).toContain(`"process":${process.pid}`)
+  expect(onWait).not.toHaveBeenCalled()
 })
 
 it('makes a folder whole, clearing what a killed run left', async () => {

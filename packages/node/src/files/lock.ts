@@ -25,8 +25,11 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   const lock = `${path}.lock`
   const mine = JSON.stringify({ process: process.pid, host: hostname(), token: randomBytes(8).toString('hex') })
   await makeFolder(dirname(lock))
-  for (let waited = false; !(await take(lock, mine)); waited = true) {
-    if (!waited) onWait?.()
+  let waits = false
+  for (let state = await take(lock, mine); state !== 'taken'; state = await take(lock, mine)) {
+    if (state === 'cleared') continue
+    if (!waits) onWait?.()
+    waits = true
     await sleep(LOOK_EVERY, undefined, signal === undefined ? {} : { signal })
   }
   const touching = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), TOUCH_EVERY)
@@ -40,17 +43,19 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
   }
 }
 
-async function take(lock: string, mine: string): Promise<boolean> {
+/** A stale lock is cleared away; then whoever is first takes it. */
+async function take(lock: string, mine: string): Promise<'taken' | 'held' | 'cleared'> {
   try {
     await writeFile(lock, mine, { flag: 'wx' })
-    return true
+    return 'taken'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new UnseenError('path.write', `${lock} cannot be written (${code ?? String(error)}).`, { where: { file: lock }, remedy: 'UNSEEN_CACHE names another folder for downloads.', cause: error })
   }
   const holder = await readFile(lock, 'utf8').catch(() => undefined)
-  if (holder !== undefined && (await isStale(lock, holder))) await remove(lock, holder)
-  return false
+  if (holder === undefined || !(await isStale(lock, holder))) return 'held'
+  await remove(lock, holder)
+  return 'cleared'
 }
 
 async function isStale(lock: string, holder: string): Promise<boolean> {
