@@ -6,6 +6,7 @@
  *   labels (or train_labels and test_labels), classes, attributes (names)
  *   base: 0 or 1, the number of the first class, in labels, seen and unseen; found out where it is absent
  *   signatures, signatures_NAME (classes x length), sentences (those that signatures_sentences encodes)
+ *   missing: zero, mean or keep, what becomes of entries of -1 that stand for "not known" (missing.ts)
  *   seen, unseen (classes); or split_NAME_seen, _unseen, _train, _test, _validation_train, _validation_test
  *   row_names
  */

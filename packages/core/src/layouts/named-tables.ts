@@ -1,5 +1,5 @@
 /** Tables of signatures among arrays with the usual names (named-arrays.ts). */
-import type { DraftTable } from '../data/draft.js'
+import type { DraftTable, MissingTreatment } from '../data/draft.js'
 import { isMatrix, isText, matrixOf, textsOf } from './arrays.js'
 import type { Book } from './book.js'
 import { called, plainName, tableName } from './conventions.js'
@@ -9,6 +9,7 @@ export function namedTables(book: Book): DraftTable[] {
   const names = book.arrays.find((array) => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name)))
   const found = book.arrays.filter((array) => isMatrix(array) && tableName(array.name) !== undefined)
   if (names !== undefined) book.take(plainName(names.name))
+  const treatment = book.take('missing')?.data[0]
   return found.map((array) => {
     book.take(plainName(array.name))
     const place = book.place(array)
@@ -24,7 +25,11 @@ export function namedTables(book: Book): DraftTable[] {
       matrix,
       ...(columns !== undefined && { attributes: textsOf(columns, book.place(columns)) }),
       ...(sentences !== undefined && { sentences: textsOf(sentences, book.place(sentences)) }),
-      ...(missing !== undefined && { missing }),
+      ...(missing !== undefined && { missing: { ...missing, ...(isTreatment(treatment) && { treatment }) } }),
     }
   })
+}
+
+function isTreatment(value: unknown): value is MissingTreatment {
+  return value === 'zero' || value === 'mean' || value === 'keep'
 }

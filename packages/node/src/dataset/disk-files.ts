@@ -78,13 +78,14 @@ async function listFiles(folder: string): Promise<string[]> {
   return found.sort()
 }
 
-/** Opens and closes the file for every piece. */
-export async function openPiecewise(path: string): Promise<ByteSource> {
+/** Opens and closes the file for every piece. Has its path, for readers that go to the disk themselves. */
+export async function openPiecewise(path: string): Promise<ByteSource & { readonly path?: string }> {
   const first = await openFile(path)
   await first.close()
   const { mtimeMs, size } = await lstat(await realpath(path))
   if (size === 0) return bytesSource(new Uint8Array())
   return {
+    path,
     byteLength: size,
     async slice(start, end) {
       const file = await openFile(path)

@@ -1,6 +1,6 @@
 /**
  * A data set in one .npz file, with the names that the layout "named arrays" reads: features, labels,
- * base (0), classes, signatures_NAME, attributes_NAME, sentences_NAME, split_NAME_seen ... and row_names.
+ * base (0), missing (keep), classes, signatures_NAME, attributes_NAME, sentences_NAME, split_NAME_seen ... and row_names.
  */
 import { Matrix, UnseenError, takeRows, writeNpz, type ArrayToWrite, type Dataset } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
@@ -22,6 +22,8 @@ export async function saveSingleFile(dataset: Dataset, path: string): Promise<st
     ...(features === undefined ? [] : featureArrays(await takeRows(features, Uint32Array.from({ length: features.rows }, (_, row) => row)))),
     ...(labels.length > 0 ? [numbers('labels', labels)] : []),
     { name: 'base', shape: [], data: Int32Array.of(0) },
+    // Missing entries have been treated: a -1 that is left is a value like any other.
+    { name: 'missing', shape: [], data: ['keep'] },
     texts('classes', classes),
     ...signatures.flatMap(({ name, matrix, attributes, sentences }) => [
       tableArray(`signatures_${name}`, Matrix.from(matrix, 'signatures')),

@@ -7,12 +7,14 @@ import { addExtract } from './extract.js'
 import { addGet } from './get.js'
 import { addInfo } from './info.js'
 import { addList } from './list.js'
+import { addNew } from './new.js'
 
 const commands: readonly AddCommand[] = [
   addList,
   addGet,
   addInfo,
   addDoctor,
+  addNew,
   addConvert,
   addExtract,
   addEmbed,

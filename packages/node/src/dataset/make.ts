@@ -1,0 +1,115 @@
+/**
+ * A data set of one's own: from a features file with labels and tables of attributes, or from a folder
+ * of images with one folder for each class.
+ */
+import { basename, extname } from 'node:path'
+import { UnseenError, count, fileSet, readDraft, toDataset, type ByteSource, type Dataset, type FileSet } from '@unseen/core'
+import { labelsOf, listImages, type ImageFile } from '../extract/list-images.js'
+import { allReaders } from '../formats/readers.js'
+import { openPiecewise } from './disk-files.js'
+import { saveDataset } from './save.js'
+import { makeSprites } from './thumbnails.js'
+
+export interface MakeOptions {
+  /** the folder to be written */
+  readonly out: string
+  readonly name?: string
+  /** a folder of images, one folder for each class */
+  readonly images?: string
+  readonly features?: string
+  readonly labels?: string
+  /** CSV files: a column of class names, then one column for each attribute */
+  readonly attributes?: readonly string[]
+  /** these classes are unseen, all others seen */
+  readonly unseen?: readonly string[]
+  readonly overwrite?: boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (stage: 'pictures' | 'writing', done: number, total: number) => void
+}
+
+export interface Made {
+  readonly folder: string
+  readonly dataset: Dataset
+  /** the images that became rows, in their order */
+  readonly images?: readonly ImageFile[]
+  readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+}
+
+export async function makeDataset(options: MakeOptions): Promise<Made> {
+  const { out, unseen, overwrite, signal, onProgress } = options
+  const parts = options.images === undefined ? await fromFiles(options) : await fromImages(options.images, options)
+  const dataset = { ...parts.dataset, ...(options.name !== undefined && { name: options.name }), splits: unseen === undefined || unseen.length === 0 ? parts.dataset.splits : [splitOf(parts.dataset, unseen)] }
+  await saveDataset(dataset, out, {
+    ...(parts.sheet !== undefined && { thumbnails: parts.sheet }),
+    ...(overwrite !== undefined && { overwrite }),
+    ...(signal !== undefined && { signal }),
+    onProgress: (done, total) => onProgress?.('writing', done, total),
+  })
+  return { folder: out, dataset, skipped: parts.skipped, ...(parts.images !== undefined && { images: parts.images }) }
+}
+
+interface Parts {
+  readonly dataset: Dataset
+  readonly sheet?: Uint8Array
+  readonly images?: readonly ImageFile[]
+  readonly skipped: Made['skipped']
+}
+
+/** The files as a folder in which every one has the usual name. */
+export async function filesOf({ features, labels, attributes = [] }: Pick<MakeOptions, 'features' | 'labels' | 'attributes'>, name: string): Promise<FileSet> {
+  const files = new Map<string, () => Promise<ByteSource>>()
+  const add = async (path: string, stem: string): Promise<void> => {
+    const source = await openPiecewise(path)
+    const file = stem + extname(path)
+    if (files.has(file)) throw new UnseenError('options.value', `Two tables are called ${JSON.stringify(basename(path))}.`, { where: { file: path }, remedy: 'Rename one of the files.' })
+    files.set(file, async () => source)
+  }
+  if (features !== undefined) await add(features, 'features')
+  if (labels !== undefined) await add(labels, 'labels')
+  for (const path of attributes) await add(path, attributes.length === 1 ? 'attributes' : `attributes-${basename(path, extname(path))}`)
+  return fileSet({ name, files, readers: allReaders })
+}
+
+async function fromFiles(options: MakeOptions): Promise<Parts> {
+  if (options.features === undefined) throw new UnseenError('options.combination', 'Neither images nor features are named.', { remedy: 'Give --images DIR, or --features FILE with --labels FILE.' })
+  return { dataset: toDataset(await readDraft(await filesOf(options, nameOf(options)))), skipped: [] }
+}
+
+async function fromImages(folder: string, options: MakeOptions): Promise<Parts> {
+  const { images, passedOver } = await listImages([folder])
+  if (labelsOf(images) === undefined) throw new UnseenError('labels.length', `${folder} has images, but no folder for each class.`, { where: { file: folder }, remedy: 'Put the images of every class into a folder with its name.' })
+  const { sheet, unreadable } = await makeSprites(images.map(({ path }) => path), { ...(options.signal !== undefined && { signal: options.signal }), onProgress: (done, total) => options.onProgress?.('pictures', done, total) })
+  const broken = new Set(unreadable.map(({ image }) => image))
+  const kept = images.filter((_, at) => !broken.has(at))
+  if (kept.length === 0) throw new UnseenError('image.unreadable', `None of the ${count(images.length)} images in ${folder} can be read; the first: ${unreadable[0].reason}`, { where: { file: images[0].path } })
+  const tables = options.attributes === undefined || options.attributes.length === 0 ? undefined : await readDraft(await filesOf({ attributes: options.attributes }, nameOf(options)))
+  const place = { file: folder }
+  const dataset = toDataset({
+    name: nameOf(options),
+    layout: 'folder of images',
+    ...(tables === undefined && { classes: { place, value: [...new Set(kept.map(({ label }) => label ?? ''))].sort() } }),
+    labels: { place, values: kept.map(({ label }) => label ?? '') },
+    signatures: tables?.signatures ?? [],
+    splits: [],
+    rowNames: { place, value: kept.map(({ name }) => name) },
+    ...(sheet !== undefined && { thumbnails: sheet.thumbnails }),
+    provenance: { source: `images in ${basename(folder)}`, ...(passedOver > 0 && { notes: [`${count(passedOver)} files that are no images were passed over`] }) },
+    remarks: [],
+  })
+  return { dataset, images: kept, skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })), ...(sheet !== undefined && { sheet: sheet.bytes }) }
+}
+
+export function nameOf({ name, images, features, out }: Partial<MakeOptions>): string {
+  const path = out ?? images ?? features ?? 'data set'
+  return name ?? basename(path, extname(path))
+}
+
+function splitOf({ classes }: Dataset, unseen: readonly string[]): Dataset['splits'][number] {
+  const strange = unseen.find((name) => !classes.includes(name))
+  if (strange !== undefined) {
+    const shown = classes.slice(0, 20).join(', ') + (classes.length > 20 ? ` and ${count(classes.length - 20)} more` : '')
+    throw new UnseenError('dataset.name', `${JSON.stringify(strange)} is no class of this data set.`, { where: { class: strange }, remedy: `There are: ${shown}.` })
+  }
+  if (unseen.length >= classes.length - 1) throw new UnseenError('options.value', `${count(unseen.length)} of ${count(classes.length)} classes cannot be unseen: at least two must be seen.`)
+  return { name: 'default', seen: classes.filter((name) => !unseen.includes(name)), unseen: [...new Set(unseen)] }
+}

@@ -1,0 +1,13 @@
+// A terminal that remembers what was said.
+import type { Terminal } from '../../src/terminal/terminal.js'
+
+export interface FakeTerminal extends Terminal {
+  readonly printed: string[]
+  readonly noted: string[]
+}
+
+export function fakeTerminal(signal: AbortSignal = new AbortController().signal): FakeTerminal {
+  const printed: string[] = []
+  const noted: string[] = []
+  return { printed, noted, print: (line) => void printed.push(line), note: (line) => void noted.push(line), draw: () => undefined, live: false, interactive: false, colour: false, width: 100, signal }
+}
