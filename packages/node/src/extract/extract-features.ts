@@ -60,7 +60,7 @@ const KEEP_EVERY = 250
 
 /** `images`: folders, lists or files (listImages), or a list made by it. */
 export async function extractFeatures(images: readonly string[] | ImageList, options: ExtractOptions): Promise<Extracted> {
-  const { model, out, store = 'float32', batch = BATCH, force = false, signal } = options
+  const { model, out, store = 'float32', batch = BATCH, force = false } = options
   if (!Number.isInteger(batch) || batch < 1 || batch > 4096) throw new UnseenError('options.value', `batch must be a whole number from 1 to 4096, got ${batch}.`, { where: { option: 'batch' } })
   const started = performance.now()
   const list = 'images' in images ? images : await listImages(images)
@@ -69,7 +69,6 @@ export async function extractFeatures(images: readonly string[] | ImageList, opt
   const work = await openWork(places.features, { network: digestOf(backbone.record), images: digestOf(await facts(list.images)), store }, backbone.length, force)
   try {
     const skipped = await extractAll(list.images, backbone, work, { ...options, batch, store })
-    signal?.throwIfAborted()
     const left = new Set(skipped.map(({ image }) => image))
     const kept = list.images.filter((_, at) => !left.has(at))
     if (kept.length === 0) throw new UnseenError('image.unreadable', `None of ${count(list.images.length)} images can be read; the first, ${list.images[0].name}: ${skipped[0].reason}`)

@@ -45,7 +45,9 @@ async function open(source: ImageSource): Promise<OpenImage> {
   }
   const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
   const file = plain === undefined ? sharp(source as string | Uint8Array, options) : sharp(plain.pixels, { ...options, raw: { width: plain.width, height: plain.height, channels: CHANNELS } })
-  const { autoOrient: { width, height } } = await file.metadata().catch(unreadable)
+  const { format, autoOrient: { width, height } } = await file.metadata().catch(unreadable)
+  // Drawings have no pixels of their own, and may name other files.
+  if (format === 'svg') throw new UnseenError('image.unreadable', 'SVG is a drawing, not an image of pixels.')
   if (width * height > MOST_PIXELS) throw new UnseenError('image.unreadable', `${width} x ${height} pixels are more than are accepted (${MOST_PIXELS}).`)
   return {
     width,

@@ -23,12 +23,12 @@ export const presets: Readonly<Record<string, Preset>> = {
   },
   caffe: {
     summary: 'Keras "caffe" mode (VGG, ResNet of Keras): BGR, ImageNet mean taken away, no scaling',
-    source: 'https://github.com/keras-team/keras/blob/master/keras/src/applications/imagenet_utils.py',
+    source: 'https://gist.github.com/ksimonyan/3785162f95cd2d5fee77',
     parts: { resize: 'bilinear', crop: 'none', scale: 1, offset: 0, mean: [103.939, 116.779, 123.68], std: [1], colour: 'bgr' },
   },
   clip: {
     summary: 'CLIP: shorter side 224, middle 224 x 224, bicubic, its own mean and deviation',
-    source: 'https://github.com/openai/CLIP/blob/main/clip/clip.py',
+    source: 'https://huggingface.co/openai/clip-vit-base-patch32/blob/main/preprocessor_config.json',
     parts: { width: 224, height: 224, resize: 'bicubic', crop: 'center', shorter: 224, scale: byte, offset: 0, mean: [0.48145466, 0.4578275, 0.40821073], std: [0.26862954, 0.26130258, 0.27577711], colour: 'rgb' },
   },
   siglip: {

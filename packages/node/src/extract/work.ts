@@ -3,7 +3,7 @@
  * network and images, and how many of them are in it. A process that is killed loses what came after
  * the last entry; the next one cuts the rest off and goes on there. What has changed is begun afresh.
  */
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UnseenError, npyHeaderBytes, toFloat16 } from '@unseen/core'
 import { openJournal } from '../runs/journal.js'
@@ -48,8 +48,8 @@ const widths = { float32: 4, float16: 2 } as const
 export async function openWork(out: string, plan: Plan, columns: number, force: boolean): Promise<Work> {
   const part = `${out}.part`
   const journalPath = `${out}.journal`
-  await mkdir(dirname(out), { recursive: true })
-  const unlock = await lockRun(`${out}.lock`)
+  await mkdir(dirname(out), { recursive: true }).catch(cannotWrite(out))
+  const unlock = await lockRun(`${out}.lock`).catch(cannotWrite(out))
   try {
     if (!force && (await exists(out))) throw new UnseenError('path.exists', `${out} is already there.`, { where: { file: out }, remedy: 'Name another file, or make it anew with --force.' })
     const restarted = await reasonToRestart(journalPath, part, plan)
@@ -67,16 +67,16 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
       done, skipped, restarted: restarted === 'nothing' ? undefined : restarted,
       async append(rows) {
         const bytes = toBytes(rows, plan.store)
-        await file.write(bytes, 0, bytes.length, length)
+        await writeAll(file, bytes, length).catch(cannotWrite(part))
         length += bytes.length
       },
       async keep(upTo, more) {
-        await file.datasync()
+        await file.datasync().catch(cannotWrite(part))
         await journal.append({ done: upTo, skipped: more })
       },
       async finish(rows) {
         const header = npyHeaderBytes(descr[plan.store], [rows, columns])
-        await file.write(header, 0, header.length, 0)
+        await writeAll(file, header, 0)
         await file.sync()
         await rename(part, out)
         await rm(journalPath, { force: true })
@@ -104,6 +104,19 @@ async function reasonToRestart(journalPath: string, part: string, plan: Plan): P
   if (first.plan.network !== plan.network) return 'the network, the tensor or the preprocessing has changed'
   if (first.plan.images !== plan.images) return 'the images have changed'
   return first.plan.store === plan.store ? undefined : 'rows are to be stored in another precision'
+}
+
+/** A write may be done in parts. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
+}
+
+function cannotWrite(path: string): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof UnseenError) throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UnseenError('path.write', `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : (code ?? String(cause))}.`, { where: { file: path }, remedy: 'What was kept is not lost: the same command goes on from there.', cause })
+  }
 }
 
 function toBytes(rows: Float32Array, store: Store): Uint8Array {

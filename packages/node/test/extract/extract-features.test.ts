@@ -88,6 +88,10 @@ describe('a folder of images', () => {
     expect(Math.abs(rows[0][0] / expectedFeatures(pixelsOf(0))[0] - 1)).toBeLessThan(1e-3)
   })
 
+  it('cannot be written where nothing may be', async () => {
+    await expect(extract({ out: join(images, names[0], 'features.npy') })).rejects.toMatchObject({ code: 'path.write' })
+  })
+
   it('replaces nothing unasked', async () => {
     await extract()
     await expect(extract()).rejects.toMatchObject({ code: 'path.exists' })

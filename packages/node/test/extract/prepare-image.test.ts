@@ -116,6 +116,7 @@ describe('images of every kind', () => {
   it('that are none are refused', async () => {
     await expect(prepared(new TextEncoder().encode('no image'))).rejects.toMatchObject({ code: 'image.unreadable' })
     await expect(prepared('/nowhere/at/all.png')).rejects.toMatchObject({ code: 'image.unreadable' })
+    await expect(prepared(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).rejects.toMatchObject({ code: 'image.unreadable' })
     await expect(prepared({ pixels: new Uint8Array(5), width: 2, height: 2 })).rejects.toMatchObject({ code: 'image.unreadable' })
   })
 })
