@@ -55,6 +55,7 @@ export const errorCodes = {
   'run.journal': 'a journal that was changed',
   'run.config': 'a run that is another one than was meant',
   'run.locked': 'a run that another process is at work on',
+  'report.unreadable': 'a file that holds no report, or one of a newer version',
   'executor.lost': 'a worker ended before its work was done',
   cancelled: 'stopped on request before there was any result',
 } as const

@@ -41,6 +41,9 @@ export interface CurvePanel {
   readonly front?: readonly Plot.Markish[]
 }
 
+/** Left and right of the frame of a panel. */
+export const CURVE_MARGINS = 64
+
 const GAP = 24
 const HEIGHT = 250
 

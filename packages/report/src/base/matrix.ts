@@ -55,15 +55,15 @@ function pictures({ document, theme }: Canvas, { values, rows, columns, range, w
 /** Names beside the rows; where rows are too thin for all, every second, third ... */
 export function rowNames({ document, theme }: Canvas, names: readonly string[], height: number, gutter: number): SVGElement[] {
   const pitch = height / names.length
-  const size = Math.max(9, Math.min(11, pitch - 1))
-  return thinned(names.length, pitch, size + 1.5).map((at) => line(document, fitName(names[at], gutter - 6, size), -6, (at + 0.5) * pitch + size * 0.36, { anchor: 'end', size, fill: theme.ink2 }))
+  const size = Math.max(9, Math.min(11, pitch - 4))
+  return thinned(names.length, pitch, size + 4).map((at) => line(document, fitName(names[at], gutter - 6, size), -6, (at + 0.5) * pitch + size * 0.36, { anchor: 'end', size, fill: theme.ink2 }))
 }
 
 /** Names below the columns, slanted. */
 export function columnNames({ document, theme }: Canvas, names: readonly string[], width: number, gutter: number, top: number): SVGElement[] {
   const pitch = width / names.length
-  const size = Math.max(9, Math.min(11, pitch - 1))
-  return thinned(names.length, pitch, size + 1.5).map((at) => {
+  const size = Math.max(9, Math.min(11, pitch - 4))
+  return thinned(names.length, pitch, size + 4).map((at) => {
     const x = (at + 0.5) * pitch + size * 0.3
     return line(document, fitName(names[at], gutter - 4, size), x, top + 6, { anchor: 'end', size, fill: theme.ink2, rotate: -90 })
   })

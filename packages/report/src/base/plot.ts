@@ -9,6 +9,8 @@ export function plotPanel({ document }: Canvas, x: number, y: number, options: P
   for (const style of Array.from(made.querySelectorAll('style'))) style.remove()
   // The figure around it names font, paper and width.
   for (const name of ['class', 'font-family', 'font-size', 'viewBox']) made.removeAttribute(name)
+  // The figure has one description; the parts' own names would only be noise beside it.
+  for (const part of Array.from(made.querySelectorAll('[aria-label], [aria-hidden]'))) for (const name of ['aria-label', 'aria-hidden', 'aria-description']) part.removeAttribute(name)
   made.setAttribute('x', String(x))
   made.setAttribute('y', String(y))
   made.setAttribute('overflow', 'visible')

@@ -25,7 +25,7 @@ export function confusionFigure({ title = 'What is taken for what', classes, cou
   const totals = classes.map((_, row) => sum(counts, row * size, size))
   if (size === 0 || totals.every((total) => total === 0)) return nothingToShow(canvas, title)
   const shares = Array.from({ length: size * size }, (_, at) => (totals[Math.floor(at / size)] > 0 ? counts[at] / totals[Math.floor(at / size)] : null))
-  const gutter = Math.round(Math.min(120, 0.26 * width, 10 + Math.max(...classes.map((name) => textWidth(plainName(name), 11)))))
+  const gutter = Math.round(Math.min(120, 0.3 * width, 10 + Math.max(...classes.map((name) => textWidth(plainName(name), 11)))))
   const side = Math.round(Math.min(width - gutter - 4, Math.max(150, 58 * size), 620))
   const nodes = [
     heatCells(canvas, { values: shares, rows: size, columns: size, range: [0, 1], width: side, height: side }),

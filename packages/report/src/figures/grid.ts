@@ -47,8 +47,10 @@ export function gridFigure({ title = 'Accuracy on held-out classes, by parameter
   const range = rangeOf(points.map(({ accuracy }) => accuracy))
   const widest = Math.max(...facets.map(({ cells }) => new Set(cells.map(({ x }) => x)).size))
   const { columns, panelWidth } = panelGrid(width, Math.max(2, facets.length), 62 + widest * CELL, GAP)
-  const nodes: SVGElement[] = [heatLegend(canvas, percent(range[0], 1), percent(range[1], 1)), group(document, 190, 0, key(canvas))]
-  let top = 26
+  // The key goes below the heat where it has no room beside it.
+  const beside = width >= 420
+  const nodes: SVGElement[] = [heatLegend(canvas, percent(range[0], 1), percent(range[1], 1)), group(document, beside ? 190 : 0, beside ? 0 : 18, key(canvas))]
+  let top = beside ? 26 : 44
   for (const family of ['lambda3', 'ridge']) {
     const own = facets.filter(({ yLabel }) => yLabel === family)
     for (let at = 0; at < own.length; at += columns) {

@@ -25,9 +25,12 @@ export interface CutMixture {
   readonly rest: number
 }
 
+/** Smaller shares would be written as 0.0 %. */
+const LEAST = 0.0005
+
 /** The largest shares, and what is left. Shares of nothing are left out. */
 export function cutMixture(shares: readonly MixtureShare[], most = 6): CutMixture {
-  const real = shares.filter(({ share }) => Number.isFinite(share) && share !== 0).sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
+  const real = shares.filter(({ share }) => Number.isFinite(share) && Math.abs(share) >= LEAST).sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
   // One bar that says "1 other" would take the room of the bar itself.
   const kept = real.length === most + 1 ? most + 1 : most
   const rest = real.slice(kept)

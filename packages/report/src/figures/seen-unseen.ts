@@ -6,7 +6,7 @@ import * as Plot from '@observablehq/plot'
 import { canvasOf, type FigureOptions } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
-import { cutName, fitName, percent } from '../base/text.js'
+import { cutName, percent } from '../base/text.js'
 import type { Theme } from '../base/theme.js'
 import { markedPoint } from './coverage.js'
 import { nothingToShow } from './nothing.js'
@@ -24,6 +24,9 @@ export interface SeenUnseenData {
   readonly marked?: SeenUnseenPoint & { readonly label: string }
 }
 
+/** A square shows best what is given up for what. */
+const MOST_WIDTH = 520
+
 export function seenUnseenFigure({ title = 'Seen against unseen classes', curves, marked }: SeenUnseenData, options: FigureOptions): SVGSVGElement {
   const canvas = canvasOf(options, curves.map(({ name }) => name))
   const { theme } = canvas
@@ -32,8 +35,8 @@ export function seenUnseenFigure({ title = 'Seen against unseen classes', curves
   const all = shown.flatMap(({ points }) => points)
   const [width, height] = [roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)), roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))]
   const usable = marked !== undefined && Number.isFinite(marked.seen) && Number.isFinite(marked.unseen)
-  const front = usable ? markedPoint(marked.seen, marked.unseen, fitName(`${marked.label}, H ${percent(harmonic(marked), 1)}`, 200, 11), marked.seen > 0.6 * width, theme) : []
-  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front, height: 360, mostWidth: 520 }
+  const front = usable ? markedPoint({ ...canvas, width: Math.min(canvas.width, MOST_WIDTH) }, marked.seen, marked.unseen, `H ${percent(harmonic(marked), 1)}, ${marked.label}`, marked.seen / width) : []
+  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front, height: 360, mostWidth: MOST_WIDTH }
   const { nodes, height: tall } = curvePanels(canvas, [panel])
   const best = shown.map(({ name, points }) => {
     const top = points.map(({ x, y }) => ({ seen: x, unseen: y })).reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))

@@ -1,0 +1,111 @@
+/**
+ * A report as plain JSON: everything the HTML file says, and what is needed to run it again and compare.
+ * Every section but the title may be missing. Shares and accuracies are 0 to 1.
+ */
+import type { FigureDataByName, FigureName } from '../figures/figures.js'
+import type { MixtureShare } from '../figures/mixture.js'
+
+export const REPORT_FORMAT = 'unseen-report'
+/** Raised when a reader of the last version would misread a report. */
+export const REPORT_VERSION = 1
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  readonly version: typeof REPORT_VERSION
+  readonly title: string
+  /** what came out, in plain sentences; one string a paragraph */
+  readonly summary?: readonly string[]
+  readonly run?: RunRecord
+  /** every class of the project in its order; the first ten own the ten colours */
+  readonly classes?: { readonly seen: readonly string[]; readonly unseen: readonly string[] }
+  readonly results?: readonly ResultTable[]
+  readonly figures?: readonly ReportFigure[]
+  /** of the unseen classes */
+  readonly mixtures?: readonly ReportMixture[]
+  readonly examples?: { readonly certain: readonly ReportExample[]; readonly uncertain: readonly ReportExample[] }
+  readonly failures?: readonly ReportFailure[]
+  readonly again?: RunAgain
+}
+
+export interface RunRecord {
+  /** as typed */
+  readonly command: string
+  readonly seed?: number
+  /** when it ended, ISO 8601 */
+  readonly at?: string
+  readonly seconds?: number
+  /** 'unseen': '0.1.0', 'node': 'v20.1.0' */
+  readonly versions?: Readonly<Record<string, string>>
+  /** 'processor', 'cores', 'memory', 'system' */
+  readonly machine?: Readonly<Record<string, string | number>>
+  readonly data?: readonly { readonly name: string; readonly fingerprint?: string; readonly rows?: number; readonly source?: string; readonly licence?: string }[]
+  /** 'gamma': 0.1 */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface ResultTable {
+  readonly title: string
+  /** what was measured and how, one or two sentences */
+  readonly about?: string
+  /** 'accuracy per image, among unseen' */
+  readonly measure: string
+  readonly rows: readonly ResultRow[]
+}
+
+export interface ResultRow {
+  readonly name: string
+  /** rows of one group stand under its name */
+  readonly group?: string
+  /** missing: it could not be measured, and `note` says why */
+  readonly ours?: Measured
+  readonly published?: { readonly value: number; readonly highest?: number; readonly source: string }
+  readonly note?: string
+}
+
+export interface Measured {
+  readonly value: number
+  /** standard deviation over trials */
+  readonly deviation?: number
+  readonly trials?: number
+  /** 95 % interval */
+  readonly low?: number
+  readonly high?: number
+}
+
+/** A figure by its name, with its data; `text` leads into it. */
+export type ReportFigure = {
+  readonly [Name in FigureName]: { readonly name: Name; readonly data: FigureDataByName[Name]; readonly title?: string; readonly text?: string }
+}[FigureName]
+
+export interface ReportMixture {
+  readonly class: string
+  readonly shares: readonly MixtureShare[]
+  /** per image, of the class's own test rows */
+  readonly accuracy?: number
+  readonly note?: string
+}
+
+export interface ReportExample {
+  /** file or row */
+  readonly name: string
+  /** a data: URL of a small PNG, JPEG, WebP or GIF */
+  readonly thumbnail?: string
+  readonly truth: string
+  readonly answer: string
+  /** the runner-up */
+  readonly next?: string
+  /** of the answer over the runner-up */
+  readonly margin?: number
+}
+
+export interface ReportFailure {
+  readonly title: string
+  readonly text: string
+  readonly examples?: readonly ReportExample[]
+}
+
+export interface RunAgain {
+  readonly commands: readonly string[]
+  /** what must be equal and what may differ */
+  readonly note?: string
+}
