@@ -67,13 +67,19 @@ async function listFolder(root: string): Promise<ImageList> {
 
 /** A folder that says itself what is in it. */
 export function isDatasetFolder(path: string): Promise<boolean> {
-  return stat(join(path, 'dataset.json')).then((stats) => stats.isFile(), () => false)
+  return isFile(join(path, 'dataset.json'))
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then((stats) => stats.isFile(), () => false)
 }
 
 async function readDatasetRows(folder: string): Promise<ImageFile[]> {
   const { rowNames, labels, classes } = await openDataset(folder)
   if (rowNames === undefined) throw new UnseenError('dataset.content', `${folder} does not say which image each row is.`, { where: { file: join(folder, 'dataset.json') }, remedy: 'Add rowNames to its dataset.json: one path for each row.' })
-  return rowNames.map((name, row) => ({ path: placeOf(join(folder, 'dataset.json'), name), name, label: classes[labels[row]] }))
+  const images = rowNames.map((name, row) => ({ path: placeOf(join(folder, 'dataset.json'), name), name, label: classes[labels[row]] }))
+  if (images.length > 0 && !(await isFile(images[0].path))) throw new UnseenError('path.missing', `${folder} names the image ${images[0].name}, which is not in it.`, { where: { file: images[0].path }, remedy: `Name the folder of the images instead, with -o ${folder}.` })
+  return images
 }
 
 async function readPlainList(file: string): Promise<ImageFile[]> {

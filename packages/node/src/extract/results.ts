@@ -5,7 +5,8 @@
  */
 import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { UnseenError, count, writeDelimited } from '@unseen/core'
+import { UnseenError, writeDelimited } from '@unseen/core'
+import { openDataset } from '../dataset/open.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { ImageFile } from './list-images.js'
 import type { FeatureRecord } from './record.js'
@@ -16,8 +17,8 @@ export interface Places {
   readonly skipped: string
   /** the record beside a single file */
   readonly record?: string
-  /** the manifest of a data set, and what it says so far */
-  readonly manifest?: { readonly path: string; readonly content: Readonly<Record<string, unknown>> }
+  /** the manifest of a data set, what it says so far, and which images its rows were */
+  readonly manifest?: { readonly path: string; readonly content: Readonly<Record<string, unknown>>; readonly rowNames: readonly string[] | undefined }
 }
 
 export async function placesOf(out: string, labels: readonly string[] | undefined): Promise<Places> {
@@ -27,15 +28,15 @@ export async function placesOf(out: string, labels: readonly string[] | undefine
   }
   if (labels === undefined) throw new UnseenError('options.combination', 'A data set needs labels, and these images have none.', { remedy: 'Give one folder per class or a list with labels, or write a single file: -o features.npy.' })
   const path = join(out, 'dataset.json')
-  return { features: join(out, 'features.npy'), rows: join(out, 'rows.csv'), skipped: join(out, 'skipped.csv'), manifest: { path, content: await readManifest(path) } }
+  const content = await readManifest(path)
+  const rowNames = content['rowNames'] === undefined ? undefined : (await openDataset(out)).rowNames
+  return { features: join(out, 'features.npy'), rows: join(out, 'rows.csv'), skipped: join(out, 'skipped.csv'), manifest: { path, content, rowNames } }
 }
 
 export async function writeResults(places: Places, kept: readonly ImageFile[], skipped: readonly { readonly file: string; readonly reason: string }[], record: FeatureRecord): Promise<string[]> {
   const { rows, manifest } = places
   const labels = kept[0].label === undefined ? undefined : kept.map(({ label }) => label ?? '')
-  if (manifest !== undefined && skipped.length > 0 && hasRowNumbers(manifest.content['splits'])) {
-    throw new UnseenError('dataset.content', `${count(skipped.length)} images cannot be read, the first is ${skipped[0].file} (${skipped[0].reason}); the row numbers in the splits of ${manifest.path} would no longer fit.`, { remedy: 'Repair the images, or write a single file: -o features.npy.' })
-  }
+  if (manifest !== undefined && hasRowNumbers(manifest.content)) checkRows(manifest, kept, skipped)
   const written: string[] = [rows]
   await writeFileWhole(rows, tableOf({ file: kept.map(({ name }) => name), ...(labels === undefined ? {} : { label: labels }) }))
   if (skipped.length > 0) {
@@ -73,8 +74,21 @@ async function readManifest(path: string): Promise<Readonly<Record<string, unkno
   throw new UnseenError('dataset.manifest', `${path} is not a JSON object.`, { where: { file: path } })
 }
 
-function hasRowNumbers(splits: unknown): boolean {
-  return Array.isArray(splits) && splits.some((split: unknown) => isObject(split) && ['train', 'test', 'validation'].some((key) => key in split))
+/** Splits by rows and thumbnails belong to the rows as they were. */
+function hasRowNumbers({ splits, thumbnails }: Readonly<Record<string, unknown>>): boolean {
+  return thumbnails !== undefined || (Array.isArray(splits) && splits.some((split: unknown) => isObject(split) && ['train', 'test', 'validation'].some((key) => key in split)))
+}
+
+function checkRows({ path, rowNames }: NonNullable<Places['manifest']>, kept: readonly ImageFile[], skipped: readonly { readonly file: string; readonly reason: string }[]): void {
+  const remedy = 'Give the images it was made of, repair those that are broken, or write a single file: -o features.npy.'
+  const where = { file: path }
+  if (rowNames === undefined) {
+    if (skipped.length === 0) return
+    throw new UnseenError('dataset.content', `${skipped[0].file} cannot be read (${skipped[0].reason}); the splits or thumbnails of ${path} would no longer fit its rows.`, { where, remedy })
+  }
+  const row = Array.from({ length: Math.max(rowNames.length, kept.length) }, (_, at) => at).find((at) => rowNames[at] !== kept[at]?.name)
+  if (row === undefined) return
+  throw new UnseenError('dataset.content', `Row ${row} was ${rowNames[row] ?? 'not there'} and would become ${kept[row]?.name ?? 'nothing'}; the splits or thumbnails of ${path} would no longer fit.`, { where: { ...where, row }, remedy })
 }
 
 function tableOf(columns: Readonly<Record<string, readonly string[]>>): Uint8Array {

@@ -176,6 +176,25 @@ describe('a data set', () => {
     expect(dataset.features).toMatchObject({ rows: 12, columns: 4 })
   })
 
+  it('is not given other rows than its thumbnails show', async () => {
+    const set = join(folder, 'set')
+    mkdirSync(set)
+    const before = { version: 1, name: 'Insects', classes: ['ant', 'bee'], rowNames: names, labels: names.map((name) => name.slice(0, 3)), thumbnails: { file: 'sheet.png', width: 8, height: 8, columns: 4 } }
+    writeFileSync(join(set, 'dataset.json'), JSON.stringify(before))
+    writeFileSync(join(set, 'sheet.png'), '')
+    writeFileSync(join(images, 'bee', 'more.png'), readFileSync(join(images, names[0])))
+    await expect(extract({ out: set })).rejects.toMatchObject({ code: 'dataset.content', message: /Row 12 was not there and would become bee\/more\.png/ })
+    // An image that was broken from the start is no row.
+    writeFileSync(join(images, 'bee', 'more.png'), 'broken')
+    expect(await extract({ out: set })).toMatchObject({ rows: 12, skipped: [{ file: 'bee/more.png' }] })
+    expect((await openDataset(set)).thumbnails).toEqual(before.thumbnails)
+  })
+
+  it('whose images lie elsewhere says so', async () => {
+    writeFileSync(join(folder, 'dataset.json'), JSON.stringify({ version: 1, name: 'Insects', classes: ['ant', 'bee'], rowNames: names, labels: names.map((name) => name.slice(0, 3)) }))
+    await expect(extractFeatures([folder], { model, out })).rejects.toMatchObject({ code: 'path.missing', message: /Name the folder of the images instead, with -o/ })
+  })
+
   it('without names of images is refused', async () => {
     writeFileSync(join(images, 'dataset.json'), JSON.stringify({ version: 1, name: 'Insects', classes: ['bee', 'ant'], labels: ['bee', 'ant'] }))
     await expect(extractFeatures([images], { model, out: images })).rejects.toMatchObject({ code: 'dataset.content', message: /rowNames/ })
