@@ -39,3 +39,8 @@ export { matchSentences, readSentences, type ClassTexts } from './encoders/read-
 export { createDocument } from './figures/document.js'
 export { toPng, type PngOptions } from './figures/png.js'
 export { placeOnMap, type MapOptions, type Places } from './figures/map.js'
+export { readModel, writeModel } from './files/model-file.js'
+export { describeClasses, type DescribeClassesOptions, type DescribedClasses, type Description } from './use/describe-classes.js'
+export { descriptionOf, type Said } from './use/description-of.js'
+export { readDescriptions } from './use/read-descriptions.js'
+export { judgeClass, type ClassJudgement } from './use/judge-class.js'

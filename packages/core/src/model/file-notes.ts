@@ -43,6 +43,7 @@ const sections: { readonly [name in keyof ModelNotes]-?: Guard<unknown> } = {
   threshold: object,
   encoder: object,
   preprocessing: object,
+  data: object,
 }
 
 export function readNotes(notes: JsonObject): ModelNotes {

@@ -54,6 +54,8 @@ export interface ModelNotes {
   readonly encoder?: JsonObject
   /** how the features were made */
   readonly preprocessing?: JsonObject
+  /** the data set it was trained on: name, fingerprint, split and table */
+  readonly data?: JsonObject
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject

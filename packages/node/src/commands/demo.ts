@@ -3,14 +3,14 @@
  * learns from the images of the eight others and recognises the pair by its descriptions alone; then
  * it shows how one class is seen, and why one image is taken for what it is.
  */
-import type { Dataset, Model, Share } from '@unseen/core'
+import type { Dataset, Model } from '@unseen/core'
 import type { SplitResult } from '../experiments/splits.js'
+import { mixtureLines } from '../terminal/mixture.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { table } from '../terminal/text.js'
 import { examples, type AddCommand } from './command.js'
 
-const BAR = 30
 const SHOWN = { table: 'attributes', split: 'deer-ship', class: 'deer' }
 
 export const addDemo: AddCommand = (parent, { terminal, exit }) => {
@@ -62,8 +62,7 @@ async function printClass(dataset: Dataset, model: Model, { print }: Terminal): 
   print('')
   print(`Nobody showed it a ${SHOWN.class}. From ${dataset.signatures[0].attributes?.length ?? 0} attributes it knows:`)
   print('')
-  print(`  ${SHOWN.class} = ${inWords(shares)}`)
-  for (const { class: seen, share } of shares.slice(0, 4)) print(`    ${seen.padEnd(10)} ${'█'.repeat(Math.round(share * BAR)).padEnd(BAR)} ${percent(share)}`)
+  for (const line of mixtureLines(SHOWN.class, shares)) print(`  ${line}`)
   const { test } = await takeSplit(dataset, SHOWN)
   const answers = model.recognise(test.features, { top: 2 })
   const right = answers.findIndex(([best], at) => best.class === SHOWN.class && test.labels[at] === SHOWN.class)
@@ -73,14 +72,4 @@ async function printClass(dataset: Dataset, model: Model, { print }: Terminal): 
   print('')
   print(`Why ${dataset.rowNames?.[test.rows[right]] ?? `row ${test.rows[right]}`} is a ${answers[right][0].class} and not a ${answers[right][1].class}: ahead by ${difference.toFixed(2)}, of which`)
   for (const { class: seen, contribution } of terms.slice(0, 4)) print(`    ${seen.padEnd(10)} ${contribution >= 0 ? '+' : '-'}${Math.abs(contribution).toFixed(2)}`)
-}
-
-function inWords(shares: readonly Share[]): string {
-  const named = shares.slice(0, 3).map(({ class: seen, share }) => `${percent(share)} ${seen}`)
-  const rest = shares.slice(3).reduce((sum, { share }) => sum + share, 0)
-  return [...named, ...(rest >= 0.005 ? [`${percent(rest)} others`] : [])].join(' + ')
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`
 }

@@ -2,7 +2,9 @@
 import type { AddCommand } from './command.js'
 import { addData } from './data/index.js'
 import { addDemo } from './demo.js'
+import { addDescribe } from './describe.js'
 import { addFit } from './fit.js'
+import { addForget } from './forget.js'
 import { addTune } from './tune.js'
 
-export const commands: readonly AddCommand[] = [addDemo, addTune, addFit, addData]
+export const commands: readonly AddCommand[] = [addDemo, addTune, addFit, addDescribe, addForget, addData]

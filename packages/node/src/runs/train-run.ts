@@ -3,7 +3,7 @@
  * (its finished chains kept in the journal), the model, and what it reaches on the test rows. Killed
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
-import { accuracy, bootstrapAccuracy, fingerprint, fit, takeSplit, tune, type AccuracyIntervals, type ChainResult, type FitOptions, type Model, type Progress, type SplitData, type Tuned, type TuneOptions } from '@unseen/core'
+import { accuracy, bootstrapAccuracy, fingerprint, fit, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
@@ -78,7 +78,8 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
       },
     })
     await Promise.all(written)
-    const model = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
+    const trained = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
+    const model = trained?.annotate(originOf(dataset, config, wanted.split))
     if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
     const result = { folder, modelFile: output ?? run.path('model.unseen'), config, data, tuned, model }
     if (model === undefined) return { ...result, metrics: undefined }
@@ -88,6 +89,14 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     return { ...result, metrics }
   } finally {
     await run.close()
+  }
+}
+
+/** Where the model comes from: images can be recognised later by the network that made the features, and training rows are known again. */
+function originOf({ provenance, splits }: Dataset, { data, table }: RunConfig, split: string | undefined): Pick<ModelNotes, 'preprocessing' | 'data'> {
+  return {
+    ...(provenance.features !== undefined && { preprocessing: provenance.features }),
+    data: { name: data.name, fingerprint: data.fingerprint, split: split ?? splits.at(0)?.name ?? '', table },
   }
 }
 

@@ -1,0 +1,51 @@
+/** Classes added to a model, each from a signature or a sentence, and what is to be known of them. */
+import { UnseenError, type Model } from '@unseen/core'
+import { describeSentence, type DescribeOptions } from '../encoders/describe-sentence.js'
+import { judgeClass, type ClassJudgement } from './judge-class.js'
+
+export type Description =
+  | { readonly name: string; readonly signature: ArrayLike<number> }
+  /** `parts`: the entries of tables that no encoder made, where the model's table is joined */
+  | { readonly name: string; readonly sentence: string; readonly parts?: DescribeOptions['parts'] }
+
+export interface DescribeClassesOptions extends Pick<DescribeOptions, 'encoder' | 'signal' | 'onProgress'> {
+  /** described classes of the same name may change */
+  readonly replace?: boolean
+  readonly onClass?: (done: number, total: number) => void
+}
+
+export interface DescribedClasses {
+  readonly model: Model
+  readonly classes: readonly ClassJudgement[]
+  /** e.g. words that the encoder does not know */
+  readonly remarks: readonly string[]
+}
+
+export async function describeClasses(model: Model, descriptions: readonly Description[], { replace = false, onClass, ...options }: DescribeClassesOptions = {}): Promise<DescribedClasses> {
+  checkNames(model, descriptions, replace)
+  const remarks: string[] = []
+  let next = model
+  for (const [at, description] of descriptions.entries()) {
+    options.signal?.throwIfAborted()
+    if ('signature' in description) next = next.describe(description.name, description.signature)
+    else {
+      const { parts } = description
+      const described = await describeSentence(next, description.name, description.sentence, { ...options, ...(parts !== undefined && { parts }) })
+      next = described.model
+      remarks.push(...described.remarks.map((remark) => `${description.name}: ${remark}`))
+    }
+    onClass?.(at + 1, descriptions.length)
+  }
+  const all = next
+  return { model: all, classes: descriptions.map(({ name }) => judgeClass(all, name)), remarks }
+}
+
+function checkNames(model: Model, descriptions: readonly Description[], replace: boolean): void {
+  const names = new Set<string>()
+  for (const { name } of descriptions) {
+    if (names.has(name)) throw new UnseenError('signatures.duplicate', `"${name}" is described twice.`, { where: { class: name }, remedy: 'Keep one description.' })
+    names.add(name)
+  }
+  const there = replace ? undefined : model.unseen.find((name) => names.has(name))
+  if (there !== undefined) throw new UnseenError('signatures.duplicate', `The model knows "${there}" already.`, { where: { class: there }, remedy: 'Say --replace to describe it anew, or choose another name.' })
+}
