@@ -29,7 +29,7 @@ export const addDescribe: AddCommand = (parent, context) => {
     .argument('[name]', 'of the new class')
     .description('add classes to a model by describing them; no training, no images')
     .option('--signature <numbers>', 'the whole signature: "0.1,0,..." or a file that holds it')
-    .option('--attribute <name=number>', 'one attribute by its name; give it as often as needed', (text: string, before: readonly string[] = []) => [...before, text])
+    .option('--attribute <name=number>', 'one attribute by its name; give it as often as needed', (text: string, before: readonly string[] | undefined) => [...(before ?? []), text])
     .option('--like <class>', 'attributes that are not named are as this class has them (default: 0)')
     .option('--sentence <text>', 'a sentence, where the model was trained on sentences or names')
     .option('--from <file>', 'many classes: a table with the columns class and sentence, or class and one column for each attribute')

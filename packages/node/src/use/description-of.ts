@@ -30,7 +30,7 @@ function partOf(model: Model, numbers: Float64Array): Readonly<Record<string, Fl
   const parts = encoder?.['kind'] === 'joined' ? (encoder['parts'] as readonly JsonObject[]) : []
   let from = 0
   const places = parts.map((part) => {
-    const place = { table: String(part['table']), from, length: Number(part['length']), encoded: part['encoder'] !== undefined }
+    const place = { table: typeof part['table'] === 'string' ? part['table'] : '', from, length: Number(part['length']), encoded: part['encoder'] !== undefined }
     from += place.length
     return place
   })
