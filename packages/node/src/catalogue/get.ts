@@ -9,10 +9,10 @@ import { verifyChecksum } from '../files/checksum.js'
 import { download, type DownloadProgress } from '../files/download.js'
 import { fetchNpmPackage, type NpmProgress } from '../files/npm-package.js'
 import { unpackTar } from '../files/unpack-tar.js'
-import { unpackZip } from '../files/unpack-zip.js'
+import { unpackZip, type UnzipOptions } from '../files/unpack-zip.js'
 import { makeFolderWhole, refuseExisting } from '../files/whole-folder.js'
 import { writeCifarFolder } from './cifar10-folder.js'
-import { openCifarBinary, openCifarPackage } from './cifar10.js'
+import { openCifarBinary, openCifarPackage, type Cifar } from './cifar10.js'
 import type { ArchiveSource, CatalogueEntry, Source } from './entry.js'
 import { archivePlace, chooseSource, embeddedFolder, findEntry } from './find.js'
 
@@ -95,20 +95,23 @@ function byHand(name: string, { url, fileName, checksum }: ArchiveSource): strin
 }
 
 async function fill(folder: string, { form }: CatalogueEntry, source: Source, fetched: string, { limit, signal, onProgress }: GetOptions): Promise<void> {
-  const write = (done: number, total: number): void => onProgress?.({ step: 'write', done, total })
-  const common = { onProgress: write, ...(signal !== undefined && { signal }) }
-  const unpack = async (into: string): Promise<void> => {
-    if (source.kind !== 'archive') return
-    const { files, strip, limits, format } = source
-    await (format === 'zip' ? unpackZip : unpackTar)(fetched, into, { files, strip, limits, ...common })
-  }
-  if (form === 'files') {
-    if (source.kind === 'archive') return unpack(folder)
-    return cp(fetched, folder, { recursive: true })
-  }
-  const batches = source.kind === 'archive' ? join(folder, '.batches') : fetched
-  if (source.kind === 'archive') await unpack(batches)
-  const cifar = await (source.kind === 'archive' ? openCifarBinary : openCifarPackage)(batches)
-  if (source.kind === 'archive') await rm(batches, { recursive: true })
-  await writeCifarFolder(cifar, folder, { ...common, ...(limit !== undefined && { limit }) })
+  const common = { onProgress: (done: number, total: number): void => onProgress?.({ step: 'write', done, total }), ...(signal !== undefined && { signal }) }
+  if (form === 'cifar10-images') {
+    const cifar = source.kind === 'archive' ? await openCifarArchive(source, fetched, join(folder, '.batches'), common) : await openCifarPackage(fetched)
+    await writeCifarFolder(cifar, folder, { ...common, ...(limit !== undefined && { limit }) })
+  } else if (source.kind === 'archive') await unpackSource(source, fetched, folder, common)
+  else await cp(fetched, folder, { recursive: true })
+}
+
+/** The batches go to `scratch`, which is taken away again. */
+async function openCifarArchive(source: ArchiveSource, archive: string, scratch: string, options: Pick<GetOptions, 'signal'>): Promise<Cifar> {
+  await unpackSource(source, archive, scratch, options)
+  const cifar = await openCifarBinary(scratch)
+  await rm(scratch, { recursive: true })
+  return cifar
+}
+
+/** The files that the source names, out of its archive. */
+export async function unpackSource({ files, strip, limits, format }: ArchiveSource, archive: string, into: string, options: Pick<UnzipOptions, 'signal' | 'onProgress'> = {}): Promise<void> {
+  await (format === 'zip' ? unpackZip : unpackTar)(archive, into, { files, strip, limits, ...options })
 }

@@ -55,7 +55,8 @@ export async function fetchNpmPackage(nameAtVersion: string, options: NpmPackage
         await unpackTar(archive, folder, { files: files.map((name) => `package/${name}`), strip: 1, limits: LIMITS, ...(signal !== undefined && { signal }) })
       } finally {
         await rm(packed, { recursive: true, force: true })
-        await rm(`${into}.tgz`, { force: true })
+        // Stopped on request, the next run goes on with it.
+        if (signal?.aborted !== true) await rm(`${into}.tgz`, { force: true })
       }
     }, signal === undefined ? {} : { signal })
   } catch (error) {

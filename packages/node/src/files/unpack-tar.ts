@@ -3,6 +3,7 @@
  * the wanted files are written. Links and devices are refused, so nothing but ordinary files and
  * folders inside `into` can come out.
  */
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { extract, list, type ReadEntry } from 'tar'
@@ -35,6 +36,7 @@ export async function unpackTar(archive: string, into: string, { files, strip, l
   const absent = files.find((name) => !found.has(name))
   if (absent !== undefined) throw new UnseenError('network.broken', `${archive} has no file ${absent}.`, { where: { file: archive, entry: absent }, remedy: 'It is not the archive that was expected: fetch it again.' })
   signal?.throwIfAborted()
+  await mkdir(into, { recursive: true })
   await extract({
     file: archive,
     cwd: into,

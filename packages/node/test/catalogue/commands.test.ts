@@ -2,11 +2,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cifarBinaryFiles } from '../../src/catalogue/cifar10.js'
 import { catalogue } from '../../src/catalogue/entries.js'
 import type { CatalogueEntry } from '../../src/catalogue/entry.js'
+import { unpackSource } from '../../src/catalogue/get.js'
 import { run } from '../../src/run.js'
-import { withLink } from '../helpers/archives.js'
+import { tarOf, withLink } from '../helpers/archives.js'
 import { sendFile, serve } from '../helpers/http-server.js'
 import { smallXlsa17 } from '../helpers/small-xlsa17.js'
 import { testTerminal } from '../helpers/terminal.js'
@@ -87,6 +90,20 @@ describe('get', () => {
     expect(summary.printed).toContain('30 x 16 features')
     expect(summary.printed).toMatch(/split +proposed: 3 seen, 2 unseen; 12 training rows, 18 test rows/)
     expect(JSON.parse((await unseen('info', join(folder, 'cub'), '--json')).printed)).toMatchObject({ rows: 30, columns: 16, classes: 5 })
+  })
+
+  it('copies the sample that comes along, which opens', async () => {
+    expect((await unseen('get', 'cifar10-sample', '-o', join(folder, 'sample'))).code).toBe(0)
+    expect(JSON.parse((await unseen('info', join(folder, 'sample'), '--json')).printed)).toMatchObject({ name: 'cifar10-sample', rows: 2000, columns: 1280, classes: 10 })
+  })
+
+  it('takes the batches of CIFAR-10 out of the official archive', async () => {
+    const official = catalogue.find(({ name }) => name === 'cifar10')?.sources.find((source) => source.kind === 'archive')
+    if (official === undefined) throw new Error('cifar10 has no official archive')
+    const from = join(folder, 'batches.tar.gz')
+    writeFileSync(from, gzipSync(tarOf([{ path: 'cifar-10-batches-bin/', type: 'Directory' }, ...[...official.files, 'cifar-10-batches-bin/readme.html'].map((path) => ({ path, content: path }))])))
+    await unpackSource(official, from, join(folder, 'batches'))
+    expect(readdirSync(join(folder, 'batches')).sort()).toEqual([...cifarBinaryFiles].sort())
   })
 
   it('takes an archive brought by hand', async () => {

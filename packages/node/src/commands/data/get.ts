@@ -1,5 +1,5 @@
 /** `unseen data get`: brings a data set of the catalogue into a folder. */
-import { relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { GetProgress } from '../../catalogue/get.js'
 import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
@@ -40,7 +40,8 @@ export const addGet: AddCommand = (parent, { terminal }) => {
         show.end()
         if (json === true) return terminal.print(JSON.stringify({ name: entry.name, folder, source: used, licence: entry.licence, citation: entry.citation }, null, 2))
         const place = relative(process.cwd(), folder)
-        const here = place === '' || place.startsWith('..') ? folder : place
+        // With ./ before it, a name of the catalogue is a folder.
+        const here = place === '' || place.startsWith('..') || isAbsolute(place) ? folder : `./${place}`
         terminal.print(`${entry.title}: ${here}`)
         terminal.print(`  holds    ${entry.gives}`)
         terminal.print(`  licence  ${entry.licence}. ${entry.terms}`)

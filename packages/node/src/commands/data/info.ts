@@ -43,7 +43,7 @@ function entryLines(entry: CatalogueEntry, fetched: readonly string[], folder: b
     ...entry.citation.map((line) => `  cite      ${line}`),
     `  page      ${entry.homepage}`,
     ...(folder ? [`  here      ./${entry.name} (\`unseen data info ./${entry.name}\` looks inside)`] : [`  fetch     unseen data get ${entry.name}`]),
-    ...entry.next.map((line) => `  next      ${line.replace('FOLDER', entry.name)}`),
+    ...entry.next.map((line) => `  next      ${line.replace('FOLDER', `./${entry.name}`)}`),
   ]
 }
 
