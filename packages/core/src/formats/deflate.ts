@@ -1,17 +1,25 @@
 /**
- * Raw deflate by the platform's own streams. Nothing is collected here: whoever takes the pieces
+ * Deflate by the platform's own streams, raw as in zip or as zlib wraps it, as in MATLAB's files. Nothing is collected here: whoever takes the pieces
  * bounds them, and may stop at any piece.
  */
+/** `deflate` is zlib's. */
+type Form = 'deflate' | 'deflate-raw'
 type Pieces = AsyncGenerator<Uint8Array, void, void>
-type Transform = InstanceType<typeof CompressionStream>  
+type Transform = InstanceType<typeof CompressionStream>
+
+const PIECE = 2 ** 20
 
 /** The pieces of `chunks`, unpacked. `damaged` makes the error for data that are no deflate. */
-export function inflateRaw(chunks: Pieces, damaged: (cause: unknown) => Error): Pieces {
-  return through(new DecompressionStream('deflate-raw'), chunks, damaged)
+export function inflate(form: Form, chunks: Pieces, damaged: (cause: unknown) => Error): Pieces {
+  return through(new DecompressionStream(form), chunks, damaged)
 }
 
-export function deflateRaw(chunks: Pieces): Pieces {
-  return through(new CompressionStream('deflate-raw'), chunks, (cause) => new Error('The stream failed.', { cause }))
+export function deflate(form: Form, bytes: Uint8Array): Pieces {
+  return through(new CompressionStream(form), piecesOf(bytes), (cause) => new Error('The stream failed.', { cause }))
+}
+
+async function* piecesOf(bytes: Uint8Array): Pieces {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
 
 async function* through(transform: Transform, chunks: Pieces, failed: (cause: unknown) => Error): Pieces {

@@ -3,6 +3,7 @@
  * claim is charged here before memory is asked for, so that a small file never takes the machine down.
  */
 import { UnseenError, count, type ErrorCode } from '../base/errors.js'
+import { startReading, type Reading } from './reading.js'
 
 export type FormatErrorCode = Extract<ErrorCode, `format.${string}`>
 
@@ -24,6 +25,8 @@ export class Context {
   /** the element's place in the file and the variable being read, for messages */
   offset = 0
   variable = ''
+  /** for what is shared with other readers: pieces of the source, and refusals of those */
+  readonly reading: Reading
   private bytesLeft: number
   private valuesLeft = MOST_VALUES
 
@@ -31,12 +34,17 @@ export class Context {
     this.file = file
     this.maximumBytes = maximumBytes
     this.bytesLeft = maximumBytes
+    this.reading = startReading({ fileName: file, maximumBytes })
   }
 
-  refuse(code: FormatErrorCode, message: string, remedy = remedies[code], cause?: unknown): never {
+  refuse(code: FormatErrorCode, message: string, remedy?: string, cause?: unknown): never {
+    throw this.error(code, message, remedy, cause)
+  }
+
+  error(code: FormatErrorCode, message: string, remedy = remedies[code], cause?: unknown): UnseenError {
     const where = { file: this.file, offset: this.offset, ...(this.variable === '' ? {} : { variable: this.variable }) }
     const place = this.variable === '' ? this.file : `${this.file}, variable ${JSON.stringify(this.variable.slice(0, 60))}`
-    throw new UnseenError(code, `${place}: ${message}`, { where, remedy, cause })
+    return new UnseenError(code, `${place}: ${message}`, { where, remedy, cause })
   }
 
   /** Charges bytes that are about to be allocated. */

@@ -7,6 +7,7 @@
  * This file walks over them and hands out their data in the machine's byte order.
  */
 import { count } from '../base/errors.js'
+import { swapBytes } from './layout.js'
 import type { Context } from './matlab-context.js'
 import type { NumberArray } from './reader.js'
 
@@ -82,18 +83,7 @@ export class Elements {
     const swapped = width > 1 && this.littleEndian !== nativeLittleEndian
     const aligned = bytes.byteOffset % width === 0
     const usable = aligned && !swapped ? bytes : context.allocate(bytes.length, () => new Uint8Array(bytes))
-    if (swapped) swap(usable, width)
+    if (swapped) swapBytes(usable as Uint8Array<ArrayBuffer>, width)
     return new Storage(usable.buffer, usable.byteOffset, bytes.length / width)
-  }
-}
-
-/** Reverses the bytes of each number, in place. */
-function swap(bytes: Uint8Array, width: number): void {
-  for (let start = 0; start < bytes.length; start += width) {
-    for (let low = start, high = start + width - 1; low < high; low++, high--) {
-      const byte = bytes[low]
-      bytes[low] = bytes[high]
-      bytes[high] = byte
-    }
   }
 }

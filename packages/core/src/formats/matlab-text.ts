@@ -20,6 +20,9 @@ const BLANK = 32
 /** MATLAB's own limit is 63. */
 const LONGEST_NAME = 1024
 
+/** One for all: making one takes longer than most names. A byte order mark is a character like any other here. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 export interface Text {
   /** [] for one row, [rows] for several */
   readonly shape: readonly number[]
@@ -95,9 +98,7 @@ export function textOfUnits(units: Uint8Array | Uint16Array): string {
 
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    // The decoder drops a leading byte order mark, which here is a character like any other.
-    const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? '\ufeff' : ''
-    return mark + new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }

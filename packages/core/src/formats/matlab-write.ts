@@ -5,8 +5,9 @@
  * own byte order, which their header states, and the same arrays always give the same bytes.
  */
 import { UnseenError, count } from '../base/errors.js'
+import { joinBytes } from './bytes.js'
+import { deflate } from './deflate.js'
 import { MATRIX, COMPRESSED, UTF16 } from './matlab-elements.js'
-import { deflate } from './matlab-zlib.js'
 import { sizeOf, toColumns } from './matlab-order.js'
 import type { NamedArray, NumberArray } from './reader.js'
 
@@ -35,15 +36,15 @@ export async function writeMatlab(arrays: readonly NamedArray[], { compressed = 
   const names = new Set<string>()
   for (const array of arrays) {
     checkArray(array, names)
-    const variable = joined(matrixOf(array))
+    const variable = joinBytes(matrixOf(array))
     if (!compressed) {
       pieces.push(variable)
     } else {
-      const stream = joined(await deflate(variable))
+      const stream = joinBytes(await allOf(deflate('deflate', variable)))
       pieces.push(bytesOf(Uint32Array.of(COMPRESSED, stream.length)), stream)
     }
   }
-  return joined(pieces)
+  return joinBytes(pieces)
 }
 
 function header(): Uint8Array {
@@ -69,7 +70,7 @@ function matrixOf({ name, shape, type, data }: NamedArray): Pieces {
   if (isTexts(data)) {
     if (shape.length === 0) return charMatrix(name, data[0])
     const cells = inColumns(shape, data, Array<string>(data.length))
-    return matrix(name, CELL, twoSided(shape), cells.map(text => joined(charMatrix('', text))))
+    return matrix(name, CELL, twoSided(shape), cells.map(text => joinBytes(charMatrix('', text))))
   }
   const [Holder, storage, numberClass] = storages.find(([candidate]) => data instanceof candidate)!
   const values = inColumns<number | bigint, NumberArray>(shape, data, new Holder(data.length))
@@ -112,12 +113,8 @@ function element(type: number, data: NumberArray): Pieces {
 const bytesOf = (data: NumberArray) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 const byteLength = (pieces: Pieces) => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-function joined(pieces: Pieces): Uint8Array {
-  const bytes = new Uint8Array(byteLength(pieces))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+async function allOf(pieces: AsyncGenerator<Uint8Array, void, void>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
 }

@@ -4,70 +4,21 @@
  * expands at most 1,032 times, and a claim beyond that is refused before anything is allocated.
  */
 import type { ByteSource } from '../base/byte-source.js'
-import { UnseenError, count } from '../base/errors.js'
+import { count, type UnseenError } from '../base/errors.js'
+import { inflate } from './deflate.js'
 import type { Context } from './matlab-context.js'
 import { MATRIX } from './matlab-elements.js'
+import { chunksOf } from './reading.js'
 
 /** zlib's largest possible ratio of inflated to compressed bytes. */
 const MOST_EXPANSION = 1032
-/** The source is read in pieces, so that the compressed bytes are never in memory as a whole. */
-const PIECE = 1 << 18
-
-interface ByteStream {
-  readonly writable: { getWriter(): { write(bytes: Uint8Array): Promise<void>, close(): Promise<void>, abort(): Promise<void> } }
-  readonly readable: { getReader(): { read(): Promise<{ done: boolean, value?: Uint8Array }>, cancel(): Promise<void> } }
-}
-type ByteStreamConstructor = new (format: 'deflate') => ByteStream
 
 /** The matrix element inside the zlib stream at [start, end) of the source, without its tag. */
-export async function inflate(source: ByteSource, start: number, end: number, littleEndian: boolean, context: Context): Promise<Uint8Array> {
-  const { DecompressionStream: Inflater } = globalThis as unknown as { DecompressionStream?: ByteStreamConstructor }
-  if (Inflater === undefined) return context.refuse('format.unsupported', 'it is compressed, and this platform has no DecompressionStream.', "Save it uncompressed: save(file, '-v6').")
-  const stream = new Inflater('deflate')
-  const writer = stream.writable.getWriter()
-  const reader = stream.readable.getReader()
-
-  // A fault of the source is the caller's to see; a fault of the stream shows at the reading side.
-  let sourceFault: { cause: unknown } | undefined
-  const feed = async () => {
-    for (let at = start; at < end; at += PIECE) {
-      const piece = await source.slice(at, Math.min(at + PIECE, end)).catch((cause: unknown) => { sourceFault = { cause } })
-      if (piece === undefined) return writer.abort()
-      await writer.write(piece)
-    }
-    return writer.close()
-  }
-  feed().catch(() => undefined)
-
+export async function inflateElement(source: ByteSource, start: number, end: number, littleEndian: boolean, context: Context): Promise<Uint8Array> {
+  const damaged = (cause: unknown): UnseenError => context.error('format.header', 'a compressed variable cannot be inflated: it is damaged.', undefined, cause)
   const room = new Room(end - start, littleEndian, context)
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        if (sourceFault !== undefined) throw sourceFault.cause
-        return context.refuse('format.header', 'a compressed variable cannot be inflated: it is damaged.', undefined, cause)
-      })
-      if (done) return room.finish()
-      room.add(value!)
-    }
-  } finally {
-    // Whatever happened, nothing goes on behind the caller's back; after a regular end these do nothing.
-    writer.abort().catch(() => undefined)
-    reader.cancel().catch(() => undefined)
-  }
-}
-
-/** A zlib stream of these bytes, in pieces. */
-export async function deflate(bytes: Uint8Array): Promise<Uint8Array[]> {
-  const { CompressionStream: Deflater } = globalThis as unknown as { CompressionStream?: ByteStreamConstructor }
-  if (Deflater === undefined) throw new UnseenError('format.unsupported', 'This platform has no CompressionStream.', { remedy: 'Write the file uncompressed.' })
-  const stream = new Deflater('deflate')
-  const writer = stream.writable.getWriter()
-  const reader = stream.readable.getReader()
-  const fed = writer.write(bytes).then(() => writer.close())
-  const out: Uint8Array[] = []
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) out.push(value!)
-  await fed
-  return out
+  for await (const piece of inflate('deflate', chunksOf(source, start, end, context.reading), damaged)) room.add(piece)
+  return room.finish()
 }
 
 /** Where inflated bytes gather: first the tag, then exactly as many bytes as it says. */

@@ -14,8 +14,9 @@ import { count } from '../base/errors.js'
 import { Context } from './matlab-context.js'
 import { COMPRESSED, Elements, MATRIX } from './matlab-elements.js'
 import { flatten } from './matlab-flatten.js'
-import { inflate } from './matlab-zlib.js'
 import { readVariable } from './matlab-matrix.js'
+import { inflateElement } from './matlab-zlib.js'
+import { sliceOf } from './reading.js'
 import type { ArrayFile, NamedArray, ReadOptions, Reader } from './reader.js'
 
 const HEADER = 128
@@ -27,7 +28,7 @@ type Kind = 'level 5, little-endian' | 'level 5, big-endian' | 'level 5, cut' | 
 
 export const matlabReader: Reader = {
   name: 'matlab',
-  extensions: ['.mat'],
+  extensions: ['mat'],
   // Plain HDF5 files are somebody else's. Those of MATLAB 7.3 are ours to explain: a reader of HDF5 goes before this one.
   recognises: head => !['HDF5', 'unknown'].includes(kindOf(head)),
   read,
@@ -42,7 +43,7 @@ async function read(source: ByteSource, { maximumBytes = DEFAULT_MAXIMUM_BYTES, 
     context.variable = ''
     context.offset = at
     const { type, start, end } = await readTag(source, at, littleEndian, context)
-    const bytes = type === COMPRESSED ? await inflate(source, start, end, littleEndian, context) : await slice(source, start, end, context)
+    const bytes = type === COMPRESSED ? await inflateElement(source, start, end, littleEndian, context) : await sliceOf(source, start, end, context.reading)
     at = end
     if (bytes.length === 0) continue
     const variable = readVariable(new Elements(bytes, littleEndian, context))
@@ -57,15 +58,9 @@ async function read(source: ByteSource, { maximumBytes = DEFAULT_MAXIMUM_BYTES, 
   return { format: 'matlab', arrays }
 }
 
-async function slice(source: ByteSource, start: number, end: number, context: Context): Promise<Uint8Array> {
-  const bytes = await source.slice(start, end)
-  if (bytes.length !== end - start) context.refuse('format.truncated', `it has ${count(bytes.length)} bytes at ${count(start)} where ${count(end - start)} were promised.`)
-  return bytes
-}
-
 async function readTag(source: ByteSource, at: number, littleEndian: boolean, context: Context): Promise<{ type: number, start: number, end: number }> {
   if (source.byteLength - at < 8) context.refuse('format.truncated', 'it ends within the tag of a variable.')
-  const tag = await slice(source, at, at + 8, context)
+  const tag = await sliceOf(source, at, at + 8, context.reading)
   const view = new DataView(tag.buffer, tag.byteOffset, tag.byteLength)
   const type = view.getUint32(0, littleEndian)
   const size = view.getUint32(4, littleEndian)

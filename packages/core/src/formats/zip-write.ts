@@ -4,8 +4,8 @@
  * needs them.
  */
 import { joinBytes } from './bytes.js'
-import { crc32 } from './crc32.js'
-import { deflateRaw } from './deflate.js'
+import { crc32 } from '../base/crc32.js'
+import { deflate } from './deflate.js'
 
 export interface ZipFile {
   readonly name: string
@@ -65,16 +65,12 @@ export async function writeZip(files: readonly ZipFile[], { compress = true, zip
 async function deflated(bytes: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of deflateRaw(once(bytes))) {
+  for await (const part of deflate('deflate-raw', bytes)) {
     parts.push(part)
     length += part.length
     if (length >= bytes.length) break
   }
   return joinBytes(parts)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
-  for (let at = 0; at < bytes.length; at += 2 ** 20) yield bytes.subarray(at, at + 2 ** 20)
 }
 
 function u16(value: number): Uint8Array {

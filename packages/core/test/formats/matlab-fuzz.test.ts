@@ -2,10 +2,33 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeMatlab } from '../../src/formats/matlab-write.js'
-import { file, goldenBytes, outcome } from './matlab-files.js'
+import { matlabReader } from '../../src/formats/matlab.js'
+import { readers } from '../../src/formats/readers.js'
+import { checkReader } from './contract.js'
+import { compressed, element, file, goldenBytes, matrix, outcome } from './matlab-files.js'
 
 const whole = ['trees.mat', 'by-hand-big.mat', 'texts.mat'].map(name => [name, goldenBytes(name)] as const)
 const deflated = ['trees-compressed.mat', 'texts-compressed.mat', 'numbers-compressed.mat'].map(name => [name, goldenBytes(name)] as const)
+
+describe('the contract', () => {
+  const DOUBLE = 6, CELL = 1
+  const numbers = element(9, Float64Array.of(1, 2, 3))
+  const huge = 2 ** 31 - 1
+  checkReader(matlabReader, readers, {
+    files: [
+      { name: 'numbers', bytes: file(matrix('a', DOUBLE, [3, 1], numbers), matrix('b', DOUBLE, [1, 3], numbers)) },
+      { name: 'compressed numbers', bytes: file(compressed(matrix('a', DOUBLE, [3, 1], numbers))) },
+    ],
+    claims: [
+      { name: 'more values than bytes', bytes: file(matrix('a', DOUBLE, [huge, huge], numbers)) },
+      { name: 'more cells than bytes', bytes: file(matrix('a', CELL, [huge, 1])) },
+      { name: 'more than deflate can hold', bytes: file(compressed(Uint8Array.from([14, 0, 0, 0, 255, 255, 255, 255]))) },
+    ],
+    // A file that ends between two variables is a whole one.
+    truncation: 'any',
+    expansion: 1032,
+  })
+})
 
 let small: Uint8Array
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * CRC-32 (polynomial 0xedb88320) as zip uses it, eight bytes a step (Kounavis and Berry, "slicing by
+ * CRC-32 (polynomial 0xedb88320) as in zip and PNG, eight bytes a step (Kounavis and Berry, "slicing by
  * 8"), loaded as two words: 37 ms for 48 MB, 73 when loaded byte by byte (busy 2-core machine).
  */
 const tables = Array.from({ length: 8 }, () => new Int32Array(256))
