@@ -8,7 +8,7 @@ import type { ArchiveSource, CatalogueEntry } from './entry.js'
 const cifarTerms = 'The authors state no licence; they ask that the report be cited. The images are 32 x 32 reductions of photographs found on the web. The npm package says ISC for its own code.'
 const cifarCitation = ['Krizhevsky: Learning Multiple Layers of Features from Tiny Images, technical report, University of Toronto, 2009']
 const xlsaCitation = 'Xian, Lampert, Schiele, Akata: Zero-Shot Learning: A Comprehensive Evaluation of the Good, the Bad and the Ugly, TPAMI 2018'
-const xlsaTerms = 'No licence is stated for the features that we know of; published for research. The archive holds no images; those belong to their owners.'
+const xlsaTerms = 'We have found no licence for the features: ask the authors before you use them for more than research of your own. The archive is said to hold no images.'
 
 /** One archive holds all sets of the benchmark; each entry takes its own two files out of it. */
 function xlsa17(folder: string): ArchiveSource {
@@ -88,7 +88,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     classes: 50,
     images: 37_322,
     gives: xlsaGives(85),
-    licence: 'none stated',
+    licence: 'not known',
     terms: xlsaTerms,
     citation: [xlsaCitation],
     homepage: xlsaHome,
@@ -102,7 +102,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     classes: 32,
     images: 15_339,
     gives: xlsaGives(64),
-    licence: 'none stated',
+    licence: 'not known',
     terms: xlsaTerms,
     citation: ['Farhadi, Endres, Hoiem, Forsyth: Describing Objects by their Attributes, CVPR 2009', xlsaCitation],
     homepage: xlsaHome,
@@ -116,7 +116,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     classes: 200,
     images: 11_788,
     gives: xlsaGives(312),
-    licence: 'none stated',
+    licence: 'not known',
     terms: xlsaTerms,
     citation: ['Wah, Branson, Welinder, Perona, Belongie: The Caltech-UCSD Birds-200-2011 Dataset, technical report CNS-TR-2011-001, California Institute of Technology, 2011', xlsaCitation],
     homepage: xlsaHome,
@@ -130,7 +130,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     classes: 717,
     images: 14_340,
     gives: xlsaGives(102),
-    licence: 'none stated',
+    licence: 'not known',
     terms: xlsaTerms,
     citation: ['Patterson, Hays: SUN Attribute Database: Discovering, Annotating, and Recognizing Scene Attributes, CVPR 2012', xlsaCitation],
     homepage: xlsaHome,
