@@ -1,0 +1,66 @@
+/** `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside ours. */
+import { Option } from 'commander'
+import type { Report } from '@unseen/report'
+import { progressBar } from '../terminal/progress-bar.js'
+import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { table } from '../terminal/text.js'
+import { examples, type AddCommand } from './command.js'
+import { numberOf } from './fit-flags.js'
+
+interface Flags {
+  readonly data?: string
+  readonly output?: string
+  readonly protocol: 'groups' | 'paper'
+  readonly trials: number
+  readonly seed: number
+  readonly threads?: number
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
+  parent
+    .command('reproduce')
+    .argument('<experiments...>', 'table2, table3, fig2, fig4, fig5, fig6, fig7, ablation, or all')
+    .description("the paper's experiments on the data that are there, published figures beside ours")
+    .option('--data <folder>', 'where the data sets are: folders that begin with cifar10, cub, awa, sun (default: the sample alone)')
+    .option('-o, --output <file>', 'a report, one HTML file that opens anywhere')
+    .addOption(new Option('--protocol <choice>', "groups, or the paper's whole grid (slow)").choices(['groups', 'paper']).default('groups'))
+    .addOption(new Option('--trials <number>', 'with one seed after the other').argParser(numberOf).default(3))
+    .addOption(new Option('--seed <number>', 'the first seed').argParser(numberOf).default(0))
+    .addOption(new Option('--threads <number>', 'worker threads (default: one per core)').argParser(numberOf))
+    .option('--json', 'print the report as JSON')
+    .option('-q, --quiet', 'no progress')
+    .addHelpText('after', examples('unseen reproduce table2', 'unseen reproduce all --data data/ -o report.html'))
+    .action(async (names: readonly string[], { data, output, protocol, trials, seed, threads, json, quiet }: Flags) => {
+      const [{ reproduce }, { writeReport }] = await Promise.all([import('../experiments/reproduce.js'), import('../experiments/write-report.js')])
+      const bar = progressBar(terminal, 'Running')
+      const { report, missing } = await reproduce({
+        ...(names.includes('all') ? {} : { names }), protocol, trials, seed, signal: terminal.signal,
+        ...(data !== undefined && { data }), ...(threads !== undefined && { threads }),
+        onProgress: (text, fraction) => { if (quiet !== true) bar.update(fraction, 1, text) },
+      }).finally(() => bar.end())
+      for (const line of missing) terminal.note(`Left out. ${line}`)
+      if (output !== undefined) await writeReport(output, report)
+      if (json === true) terminal.print(JSON.stringify(report))
+      else printResults(report, terminal)
+      if (output !== undefined) terminal.note(`The report is ${output}.`)
+      if (missing.length > 0) exit(exitCodes.warnings)
+    })
+}
+
+function printResults({ results = [], figures = [] }: Report, { print }: Terminal): void {
+  const percent = (value: number): string => (100 * value).toFixed(1)
+  for (const { title, measure, rows } of results) {
+    print(`${title}: ${measure}, per cent`)
+    const lines = rows.map(({ group, name, ours, published, note }) => [
+      group === undefined ? name : `${group}, ${name}`,
+      ours === undefined ? (note ?? '-') : percent(ours.value),
+      ours?.deviation === undefined ? '' : `± ${percent(ours.deviation)}`,
+      published === undefined ? '' : percent(published.value),
+    ])
+    for (const line of table([['', 'ours', '', 'published'], ...lines], [1, 2, 3])) print(`  ${line}`)
+    print('')
+  }
+  if (figures.length > 0) print(`${figures.length} ${figures.length === 1 ? 'figure is' : 'figures are'} drawn in the report (-o report.html).`)
+}

@@ -1,0 +1,84 @@
+/** Figures and mixtures of a trained model and its test rows. */
+import { Matrix, confusion, type Model } from '@unseen/core'
+import { cosineAffinity, type AffinityGroup, type Report, type ReportFigure } from '@unseen/report'
+import type { Tested } from './measure.js'
+
+/** A class of 150 shares is shown by its largest and the rest together. */
+const MOST_SHARES = 6
+
+export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixtures']> {
+  const answers = model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
+  return data.split.unseen.map((name) => {
+    const own = data.test.labels.map((label, row) => ({ label, row })).filter(({ label }) => label === name)
+    const { shares } = model.mixture(name)
+    const rest = shares.slice(MOST_SHARES).reduce((sum, { share }) => sum + share, 0)
+    const right = own.filter(({ row }) => answers[row] === name).length
+    return { class: name, shares: [...shares.slice(0, MOST_SHARES), ...(rest > 0 ? [{ class: 'others', share: rest }] : [])], ...(own.length > 0 && { accuracy: right / own.length }) }
+  })
+}
+
+export function confusionOf({ model, data }: Tested, title: string): ReportFigure {
+  const answers = model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
+  const { classes, counts } = confusion(data.test.labels, answers, { classes: data.split.unseen })
+  return { name: 'confusion', data: { title, classes, counts: [...counts] } }
+}
+
+/** How alike classes are by signatures, by mixtures and by the mean proportions of their rows. */
+export function affinityOf({ model, data }: Tested, title: string): ReportFigure {
+  const groups: AffinityGroup[] = [
+    groupOf(model, 'seen classes', model.seen, { features: data.train.features as Matrix, labels: data.train.labels }),
+    groupOf(model, 'unseen classes', data.split.unseen, data.test),
+  ]
+  return { name: 'affinity', data: { title, groups } }
+}
+
+function groupOf(model: Model, title: string, classes: readonly string[], rows: { readonly features: Matrix; readonly labels: readonly string[] }): AffinityGroup {
+  const described = classes.map((name) => model.classes.find((known) => known.name === name)).filter((known) => known !== undefined)
+  const flat = (lists: readonly ArrayLike<number>[]): number[] => lists.flatMap((list) => Array.from(list))
+  const [length, seen] = [described[0].signature.length, model.seen.length]
+  return {
+    title,
+    classes,
+    matrices: [
+      { title: 'signatures', values: cosineAffinity(classes.length, length, flat(described.map(({ signature }) => signature))) },
+      { title: 'mixtures', values: cosineAffinity(classes.length, seen, flat(described.map(({ mixture }) => mixture))) },
+      { title: 'mean proportions', values: cosineAffinity(classes.length, seen, meanProportions(model, classes, rows)) },
+    ],
+  }
+}
+
+/** (classes x seen); the mean over a class's rows, centred over the classes: all rows share a large common part. */
+function meanProportions(model: Model, classes: readonly string[], { features, labels }: { readonly features: Matrix; readonly labels: readonly string[] }): Float64Array {
+  const seen = model.seen.length
+  const proportions = model.proportions(features)
+  const sums = new Float64Array(classes.length * seen)
+  const counts = new Uint32Array(classes.length)
+  const index = new Map(classes.map((name, at) => [name, at]))
+  labels.forEach((label, row) => {
+    const at = index.get(label)
+    if (at === undefined) return
+    counts[at]++
+    for (let s = 0; s < seen; s++) sums[at * seen + s] += proportions[row * seen + s]
+  })
+  for (let at = 0; at < classes.length; at++) for (let s = 0; s < seen; s++) sums[at * seen + s] /= Math.max(1, counts[at])
+  for (let s = 0; s < seen; s++) {
+    let mean = 0
+    for (let at = 0; at < classes.length; at++) mean += sums[at * seen + s] / classes.length
+    for (let at = 0; at < classes.length; at++) sums[at * seen + s] -= mean
+  }
+  return sums
+}
+
+/** At most so many rows of each class, the first ones: maps of more are no clearer. */
+export function someRows(labels: readonly string[], perClass: number): number[] {
+  const taken = new Map<string, number>()
+  return labels.flatMap((label, row) => {
+    const before = taken.get(label) ?? 0
+    taken.set(label, before + 1)
+    return before < perClass ? [row] : []
+  })
+}
+
+export function rowsAt(features: Matrix, rows: readonly number[]): Matrix {
+  return Matrix.select(features, rows)
+}
