@@ -5,7 +5,8 @@ import { addDemo } from './demo.js'
 import { addDescribe } from './describe.js'
 import { addFit } from './fit.js'
 import { addForget } from './forget.js'
+import { addReport, addVerify } from './report.js'
 import { addReproduce } from './reproduce.js'
 import { addTune } from './tune.js'
 
-export const commands: readonly AddCommand[] = [addDemo, addTune, addFit, addDescribe, addForget, addReproduce, addData]
+export const commands: readonly AddCommand[] = [addDemo, addTune, addFit, addDescribe, addForget, addReproduce, addReport, addVerify, addData]

@@ -3,17 +3,12 @@ import { Matrix, confusion, type Model } from '@unseen/core'
 import { cosineAffinity, type AffinityGroup, type Report, type ReportFigure } from '@unseen/report'
 import type { Tested } from './measure.js'
 
-/** A class of 150 shares is shown by its largest and the rest together. */
-const MOST_SHARES = 6
-
 export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixtures']> {
   const answers = model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
   return data.split.unseen.map((name) => {
     const own = data.test.labels.map((label, row) => ({ label, row })).filter(({ label }) => label === name)
-    const { shares } = model.mixture(name)
-    const rest = shares.slice(MOST_SHARES).reduce((sum, { share }) => sum + share, 0)
     const right = own.filter(({ row }) => answers[row] === name).length
-    return { class: name, shares: [...shares.slice(0, MOST_SHARES), ...(rest > 0 ? [{ class: 'others', share: rest }] : [])], ...(own.length > 0 && { accuracy: right / own.length }) }
+    return { class: name, shares: model.mixture(name).shares, ...(own.length > 0 && { accuracy: right / own.length }) }
   })
 }
 
@@ -27,7 +22,8 @@ export function confusionOf({ model, data }: Tested, title: string): ReportFigur
 export function affinityOf({ model, data }: Tested, title: string): ReportFigure {
   const groups: AffinityGroup[] = [
     groupOf(model, 'seen classes', model.seen, { features: data.train.features as Matrix, labels: data.train.labels }),
-    groupOf(model, 'unseen classes', data.split.unseen, data.test),
+    // Of two classes there is one affinity, which no picture is needed for.
+    ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : []),
   ]
   return { name: 'affinity', data: { title, groups } }
 }

@@ -95,7 +95,7 @@ async function toReport(outcomes: readonly { readonly experiment: Experiment; re
     version: REPORT_VERSION,
     title: 'Zero-shot recognition by semantic similarity embedding, run again',
     summary: ['Every class in these tests had no image in training: it is known by its description alone. Published figures of Zhang and Saligrama (ICCV 2015) stand beside ours.', ...outcomes.flatMap(({ outcome }) => outcome.summary ?? [])],
-    run: { command, seed, at: new Date().toISOString(), seconds, versions: versions(), machine: { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: `${Math.round(totalmem() / 1e9)} GB`, system: type() }, data: sets.flat(), settings: { protocol, trials } },
+    run: { command, seed, at: new Date().toISOString(), seconds, versions: versions(), machine: { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: `${Math.round(totalmem() / 1e9)} GB`, system: type() }, data: sets.flat(), settings: { experiments: names.join(' '), protocol, trials, ...(data !== undefined && { data }) } },
     results: outcomes.flatMap(({ outcome }) => outcome.results ?? []),
     figures: outcomes.flatMap(({ outcome }) => outcome.figures ?? []),
     mixtures: outcomes.flatMap(({ outcome }) => outcome.mixtures ?? []),

@@ -1,0 +1,70 @@
+/** Runs what a report tells of again and compares every number of its result tables. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UnseenError } from '@unseen/core'
+import { readReport, type Report } from '@unseen/report'
+import { trainRun } from '../runs/train-run.js'
+import { reportRun } from './report-run.js'
+import { reproduce } from './reproduce.js'
+
+export interface Verified {
+  /** numbers compared */
+  readonly compared: number
+  readonly differences: readonly string[]
+}
+
+export interface VerifyOptions {
+  readonly data?: string
+  readonly threads?: number
+  readonly signal?: AbortSignal
+  onProgress?(text: string, fraction: number): void
+}
+
+export async function verifyReport(path: string, options: VerifyOptions = {}): Promise<Verified> {
+  const before = readReport(await readFile(path, 'utf8').catch((cause: unknown) => { throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause }) }))
+  const { settings = {}, seed = 0 } = before.run ?? {}
+  const again = typeof settings['experiments'] === 'string' ? await reproduceAgain(settings, seed, options) : await runAgain(before, options)
+  const data = compareData(before, again)
+  const rows = before.results?.flatMap(({ title, rows: own }) => own.map((row) => ({ title, row }))) ?? []
+  const differences = rows.flatMap(({ title, row }) => {
+    const now = again.results?.find((each) => each.title === title)?.rows.find(({ name, group }) => name === row.name && group === row.group)
+    if (now?.ours?.value === row.ours?.value) return []
+    return [`${title}, ${row.group === undefined ? '' : `${row.group}, `}${row.name}: ${row.ours?.value ?? 'nothing'} before, ${now?.ours?.value ?? 'nothing'} now`]
+  })
+  return { compared: rows.length, differences: [...data, ...differences] }
+}
+
+async function reproduceAgain(settings: Readonly<Record<string, string | number | boolean>>, seed: number, { data = textOf(settings['data']), ...options }: VerifyOptions): Promise<Report> {
+  const { report } = await reproduce({ ...options, names: String(settings['experiments']).split(' '), protocol: settings['protocol'] === 'paper' ? 'paper' : 'groups', trials: Number(settings['trials'] ?? 1), seed, ...(data !== undefined && { data }) })
+  return report
+}
+
+/** The run anew, in a folder of its own. */
+async function runAgain({ run }: Report, { data, threads, signal, onProgress }: VerifyOptions): Promise<Report> {
+  const { split, table, command, search, unseen, ...rest } = run?.settings ?? {}
+  const place = data ?? /^unseen \w+ (.*) --run /.exec(run?.command ?? '')?.[1]
+  if (place === undefined || (command !== 'fit' && command !== 'tune')) throw new UnseenError('run.config', 'The report does not say what was run.', { remedy: 'Only reports of runs and of `unseen reproduce` can be verified.' })
+  const folder = await mkdtemp(join(tmpdir(), 'unseen-verify-'))
+  try {
+    await trainRun({
+      data: place, folder: join(folder, 'run'), table: String(table), options: rest,
+      ...(unseen === undefined ? { split: String(split) } : { unseen: JSON.parse(String(unseen)) as string[] }),
+      ...(command === 'tune' && { search: JSON.parse(String(search ?? '{}')) as object }),
+      ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
+      onProgress: (progress) => { if (progress.stage === 'search') onProgress?.('Searching', progress.done / progress.total) },
+    })
+    return await reportRun(join(folder, 'run'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function compareData(before: Report, again: Report): string[] {
+  const now = new Map(again.run?.data?.map(({ name, fingerprint }) => [name, fingerprint]))
+  return (before.run?.data ?? []).filter(({ name, fingerprint }) => now.get(name) !== fingerprint).map(({ name }) => `The data set ${name} is not the same as when the report was made`)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
