@@ -21,7 +21,7 @@ export function confusionOf({ model, data }: Tested, title: string): ReportFigur
 /** How alike classes are by signatures, by mixtures and by the mean proportions of their rows. */
 export function affinityOf({ model, data }: Tested, title: string): ReportFigure {
   const groups: AffinityGroup[] = [
-    groupOf(model, 'seen classes', model.seen, { features: data.train.features as Matrix, labels: data.train.labels }),
+    groupOf(model, 'seen classes', model.seen, { features: data.train.features, labels: data.train.labels }),
     // Of two classes there is one affinity, which no picture is needed for.
     ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : []),
   ]
