@@ -7,13 +7,14 @@ import type { NamedArray } from '../formats/reader.js'
 import { isList, isMatrix, isText } from './arrays.js'
 import type { FileSet } from './file-set.js'
 import type { Parts } from './parts.js'
+import { tabular } from './tabular.js'
 
 /** Folders with more files are not looked into. */
 const MOST = 8
 
 export async function guessParts(files: FileSet, names: readonly string[]): Promise<Parts | undefined> {
   if (names.length < 2 || names.length > MOST) return undefined
-  const contents = await Promise.all(names.map(async (file) => ({ file, arrays: (await files.arrays(file)).arrays })))
+  const contents = await Promise.all(names.map(async (file) => ({ file, arrays: tabular(await files.arrays(file)).arrays })))
   const tables = contents.filter(({ arrays }) => hasDistinctNames(arrays) && arrays.some(isMatrix))
   const matrices = contents.filter((each) => !tables.includes(each) && each.arrays.length === 1 && isMatrix(each.arrays[0]) && !isList(each.arrays[0]))
   const [features] = matrices
@@ -31,7 +32,7 @@ export async function guessParts(files: FileSet, names: readonly string[]): Prom
 
 /** A table with one row for each class, not for each image. */
 export async function isTable(files: FileSet, file: string): Promise<boolean> {
-  return hasDistinctNames((await files.arrays(file)).arrays)
+  return hasDistinctNames(tabular(await files.arrays(file)).arrays)
 }
 
 function hasDistinctNames(arrays: readonly NamedArray[]): boolean {

@@ -8,6 +8,7 @@ import { readCsr } from './csr.js'
 import type { FileSet } from './file-set.js'
 import type { Layout } from './layout.js'
 import type { FileReference, ListReference, Manifest, ManifestFeatures, ManifestSplit, ManifestTable, TextReference } from './manifest.js'
+import { tabular } from './tabular.js'
 
 export const MANIFEST = 'dataset.json'
 
@@ -55,7 +56,7 @@ async function readPart(files: FileSet, { file, array, scale, shares, transposed
   const place = placeOf(file, array)
   let source = transposed === true ? undefined : await files.rows(file, array)
   if (source === undefined) {
-    const found = await files.arrays(file)
+    const found = tabular(await files.arrays(file))
     source = readCsr(found.arrays, place) ?? rowsOfArray(pick(found, place, isMatrix, 'one matrix of numbers'), place, transposed)
   }
   if (scale !== undefined) source = scaleRows(source, scale)
@@ -66,7 +67,7 @@ async function readTable(files: FileSet, table: ManifestTable): Promise<DraftTab
   const { name, file, array, transposed, classes, attributes, groups, meanings, sentences, encoder, missing } = table
   checkThere(files, file)
   const place = placeOf(file, array)
-  const found = await files.arrays(file)
+  const found = tabular(await files.arrays(file))
   const texts = async (reference: TextReference | undefined, what: string): Promise<readonly string[] | undefined> =>
     reference === undefined ? undefined : (await readTexts(files, reference, what)).value
   // A CSV of attributes carries the names of its rows and columns.

@@ -16,33 +16,35 @@ import { guessParts, isTable } from './guess-parts.js'
 import type { Layout } from './layout.js'
 import type { Parts } from './parts.js'
 import { labelColumn, readFeatureFile, readListFile, readTableFile, readTextFile } from './table-parts.js'
+import { tabular } from './tabular.js'
 import { arrayFiles, stemOf } from './which-files.js'
 
 export const tableFilesLayout: Layout = {
   name: 'table files',
   summary: 'a folder with features, labels and attributes in files of these names, or a single CSV with a label column',
   recognises: async (files) => (await partsOf(files)) !== undefined,
-  async read(files) {
-    const parts = (await partsOf(files)) ?? { tables: [], remarks: [] }
-    const features = parts.features === undefined ? undefined : await readFeatureFile(files, parts.features, parts.labels === undefined)
-    const labels = parts.labels === undefined ? features?.labels : await readListFile(files, parts.labels, 'labels')
-    const rowNames = parts.rowNames === undefined ? features?.rowNames : await readTextFile(files, parts.rowNames)
-    const signatures: DraftTable[] = []
-    for (const file of parts.tables) signatures.push(await readTableFile(files, file, tableName(stemOf(file)) ?? stemOf(file)))
-    const draft: Draft = {
-      name: files.name,
-      layout: tableFilesLayout.name,
-      ...(parts.classes !== undefined && { classes: await readTextFile(files, parts.classes) }),
-      ...(features !== undefined && { features: features.features }),
-      ...(labels !== undefined && { labels }),
-      signatures,
-      splits: await readSplits(files, parts),
-      ...(rowNames !== undefined && { rowNames }),
-      provenance: {},
-      remarks: parts.remarks,
-    }
-    return draft
-  },
+  read: async (files) => draftOfParts(files, (await partsOf(files)) ?? { tables: [], remarks: [] }),
+}
+
+/** The draft of files of which it is known what each holds. */
+export async function draftOfParts(files: FileSet, parts: Parts): Promise<Draft> {
+  const features = parts.features === undefined ? undefined : await readFeatureFile(files, parts.features, parts.labels === undefined)
+  const labels = parts.labels === undefined ? features?.labels : await readListFile(files, parts.labels, 'labels')
+  const rowNames = parts.rowNames === undefined ? features?.rowNames : await readTextFile(files, parts.rowNames)
+  const signatures: DraftTable[] = []
+  for (const file of parts.tables) signatures.push(await readTableFile(files, file, tableName(stemOf(file)) ?? stemOf(file)))
+  return {
+    name: files.name,
+    layout: tableFilesLayout.name,
+    ...(parts.classes !== undefined && { classes: await readTextFile(files, parts.classes) }),
+    ...(features !== undefined && { features: features.features }),
+    ...(labels !== undefined && { labels }),
+    signatures,
+    splits: await readSplits(files, parts),
+    ...(rowNames !== undefined && { rowNames }),
+    provenance: {},
+    remarks: parts.remarks,
+  }
 }
 
 async function readSplits(files: FileSet, { seen, unseen }: Parts): Promise<DraftSplit[]> {
@@ -79,7 +81,7 @@ async function partsOf(files: FileSet): Promise<Parts | undefined> {
 
 async function hasLabels(files: FileSet, file: string): Promise<boolean> {
   if (!/\.(?:csv|tsv|txt|jsonl|ndjson|parquet)$/i.test(file)) return false
-  const { arrays } = await files.arrays(file)
+  const { arrays } = tabular(await files.arrays(file))
   const texts = arrays.filter((array) => isText(array) && isList(array) && array.name !== 'columns')
   return arrays.some((array) => array.name === 'numbers') && (texts.length === 1 || labelColumn(arrays) !== undefined || texts.some(({ name }) => isCalled('labels', name)))
 }

@@ -7,6 +7,7 @@ import { isCalled, type Part } from './conventions.js'
 import { readCsr } from './csr.js'
 import type { FileSet } from './file-set.js'
 import { findMissing } from './missing.js'
+import { tabular } from './tabular.js'
 
 const isNames = (array: NamedArray): boolean => isText(array) && isList(array) && array.name !== 'columns'
 
@@ -15,7 +16,7 @@ export async function readFeatureFile(files: FileSet, file: string, takeLabels: 
   const place = placeOf(file)
   const streamed = takeLabels ? undefined : await files.rows(file)
   if (streamed !== undefined) return { features: { place, value: streamed } }
-  const found = await files.arrays(file)
+  const found = tabular(await files.arrays(file))
   const sparse = readCsr(found.arrays, place)
   if (sparse !== undefined) return { features: { place, value: sparse } }
   const matrix = pick(found, place, isMatrix, 'one matrix of numbers')
@@ -54,7 +55,7 @@ export function labelColumn(arrays: readonly NamedArray[]): { readonly at: numbe
 
 /** Class names or numbers, or row numbers: the only column, or the one with the usual name. */
 export async function readListFile(files: FileSet, file: string, part: Part): Promise<DraftList> {
-  const found = await files.arrays(file)
+  const found = tabular(await files.arrays(file))
   const texts = found.arrays.filter(isNames)
   const text = texts.length === 1 ? texts[0] : texts.find(({ name }) => isCalled(part, name) || isCalled('classes', name))
   if (text !== undefined) return listOf(text, placeOf(file, text.name))
@@ -69,14 +70,14 @@ export async function readListFile(files: FileSet, file: string, part: Part): Pr
 }
 
 export async function readTextFile(files: FileSet, file: string): Promise<Found<readonly string[]>> {
-  const found = await files.arrays(file)
+  const found = tabular(await files.arrays(file))
   const array = pick(found, placeOf(file), isNames, 'one list of names')
   return { place: placeOf(file), value: textsOf(array, placeOf(file)) }
 }
 
 /** A table of signatures; in a CSV the column of texts names the classes. */
 export async function readTableFile(files: FileSet, file: string, name: string): Promise<DraftTable> {
-  const found = await files.arrays(file)
+  const found = tabular(await files.arrays(file))
   const place = placeOf(file)
   const names = found.arrays.filter(isNames)
   const classes = names.find((array) => isCalled('classes', array.name) || isCalled('labels', array.name)) ?? names.at(0)

@@ -116,6 +116,16 @@ describe('one CSV', () => {
   })
 })
 
+describe('a table whose columns stand apart, as in Parquet', () => {
+  const apart = { arrays: [{ name: 'label', shape: [3], type: 'text', data: ['owl', 'cat', 'cat'] }, { name: 'a', shape: [3], type: 'float32', data: Float32Array.of(1, 3, 5) }, { name: 'b', shape: [3], type: 'int64', data: BigInt64Array.of(2n, 4n, 6n) }], format: 'parquet' }
+
+  it('is read like a CSV', async () => {
+    const draft = await readDraft({ ...memoryFiles({ 'animals.parquet': '' }), arrays: async () => apart })
+    expect(draft.labels?.values).toEqual(['owl', 'cat', 'cat'])
+    expect(await draft.features?.value.read(0, 3)).toMatchObject({ rows: 3, columns: 2, data: Float64Array.of(1, 2, 3, 4, 5, 6) })
+  })
+})
+
 describe('readDraft', () => {
   it('refuses what is open, says what it found and what to do', async () => {
     const open = memoryFiles({ 'one.npy': npy(features), 'two.npy': npy(features), 'animals.csv': attributesCsv })

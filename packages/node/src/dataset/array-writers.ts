@@ -16,6 +16,7 @@ export const arrayWriters = [
   { name: 'mat', extension: 'mat', holds: 'many', write: (arrays) => writeMatlab(arrays.map(typed)) },
   { name: 'csv', extension: 'csv', holds: 'table', write: async (arrays) => writeDelimited(arrays) },
   { name: 'tsv', extension: 'tsv', holds: 'table', write: async (arrays) => writeDelimited(arrays, { delimiter: '\t' }) },
+  { name: 'parquet', extension: 'parquet', holds: 'table', write: async (arrays) => (await import('../formats/parquet-write.js')).writeParquet(arrays) },
   { name: 'jsonl', extension: 'jsonl', holds: 'table', write: async (arrays) => writeJsonLines(arrays) },
 ] as const satisfies readonly ArrayWriter[]
 

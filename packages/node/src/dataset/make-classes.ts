@@ -1,10 +1,10 @@
 /** The classes of a data set that is about to be made, as soon as its files are known. */
-import { readDraft, toDataset } from '@unseen/core'
+import { toDataset } from '@unseen/core'
 import { listImages } from '../extract/list-images.js'
-import { filesOf, type MakeOptions } from './make.js'
+import { draftOf, type MakeOptions } from './make.js'
 
 export async function classesOfFiles({ images, features, labels, attributes = [] }: Partial<MakeOptions>): Promise<readonly string[]> {
   if (images !== undefined && attributes.length === 0) return [...new Set((await listImages([images])).images.flatMap(({ label }) => label ?? []))].sort()
   const parts = images === undefined ? { ...(features !== undefined && { features }), ...(labels !== undefined && { labels }), attributes } : { attributes }
-  return toDataset(await readDraft(await filesOf(parts, 'these files'))).classes
+  return toDataset(await draftOf(parts, 'these files')).classes
 }

@@ -3,7 +3,7 @@
  * of images with one folder for each class.
  */
 import { basename, extname } from 'node:path'
-import { UnseenError, count, fileSet, readDraft, toDataset, type ByteSource, type Dataset, type FileSet } from '@unseen/core'
+import { UnseenError, count, draftOfParts, fileSet, toDataset, type ByteSource, type Dataset, type Draft, type Parts } from '@unseen/core'
 import { labelsOf, listImages, type ImageFile } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
@@ -48,41 +48,45 @@ export async function makeDataset(options: MakeOptions): Promise<Made> {
   return { folder: out, dataset, skipped: parts.skipped, ...(parts.images !== undefined && { images: parts.images }) }
 }
 
-interface Parts {
+interface Material {
   readonly dataset: Dataset
   readonly sheet?: Uint8Array
   readonly images?: readonly ImageFile[]
   readonly skipped: Made['skipped']
 }
 
-/** The files as a folder in which every one has the usual name. */
-export async function filesOf({ features, labels, attributes = [] }: Pick<MakeOptions, 'features' | 'labels' | 'attributes'>, name: string): Promise<FileSet> {
+/** What these files hold. They keep their names, so that refusals speak of them. */
+export async function draftOf({ features, labels, attributes = [] }: Pick<MakeOptions, 'features' | 'labels' | 'attributes'>, name: string): Promise<Draft> {
   const files = new Map<string, () => Promise<ByteSource>>()
-  const add = async (path: string, stem: string): Promise<void> => {
+  const add = async (path: string): Promise<string> => {
     const source = await openPiecewise(path)
-    const file = stem + extname(path)
-    if (files.has(file)) throw new UnseenError('options.value', `Two tables are called ${JSON.stringify(basename(path))}.`, { where: { file: path }, remedy: 'Rename one of the files.' })
+    const file = files.has(basename(path)) ? path : basename(path)
     files.set(file, async () => source)
+    return file
   }
-  if (features !== undefined) await add(features, 'features')
-  if (labels !== undefined) await add(labels, 'labels')
-  for (const path of attributes) await add(path, attributes.length === 1 ? 'attributes' : `attributes-${basename(path, extname(path))}`)
-  return fileSet({ name, files, readers: allReaders })
+  const parts: Parts = {
+    ...(features !== undefined && { features: await add(features) }),
+    ...(labels !== undefined && { labels: await add(labels) }),
+    tables: await Promise.all(attributes.map(add)),
+    remarks: [],
+  }
+  const draft = await draftOfParts(fileSet({ name, files, readers: allReaders }), parts)
+  return draft.signatures.length === 1 ? { ...draft, signatures: [{ ...draft.signatures[0], name: 'attributes' }] } : draft
 }
 
-async function fromFiles(options: MakeOptions): Promise<Parts> {
+async function fromFiles(options: MakeOptions): Promise<Material> {
   if (options.features === undefined) throw new UnseenError('options.combination', 'Neither images nor features are named.', { remedy: 'Give --images DIR, or --features FILE with --labels FILE.' })
-  return { dataset: toDataset(await readDraft(await filesOf(options, nameOf(options)))), skipped: [] }
+  return { dataset: toDataset(await draftOf(options, nameOf(options))), skipped: [] }
 }
 
-async function fromImages(folder: string, options: MakeOptions): Promise<Parts> {
+async function fromImages(folder: string, options: MakeOptions): Promise<Material> {
   const { images, passedOver } = await listImages([folder])
   if (labelsOf(images) === undefined) throw new UnseenError('labels.length', `${folder} has images, but no folder for each class.`, { where: { file: folder }, remedy: 'Put the images of every class into a folder with its name.' })
   const { sheet, unreadable } = await makeSprites(images.map(({ path }) => path), { ...(options.signal !== undefined && { signal: options.signal }), onProgress: (done, total) => options.onProgress?.('pictures', done, total) })
   const broken = new Set(unreadable.map(({ image }) => image))
   const kept = images.filter((_, at) => !broken.has(at))
   if (kept.length === 0) throw new UnseenError('image.unreadable', `None of the ${count(images.length)} images in ${folder} can be read; the first: ${unreadable[0].reason}`, { where: { file: images[0].path } })
-  const tables = options.attributes === undefined || options.attributes.length === 0 ? undefined : await readDraft(await filesOf({ attributes: options.attributes }, nameOf(options)))
+  const tables = options.attributes === undefined || options.attributes.length === 0 ? undefined : await draftOf({ attributes: options.attributes }, nameOf(options))
   const place = { file: folder }
   const dataset = toDataset({
     name: nameOf(options),

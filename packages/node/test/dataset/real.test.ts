@@ -1,6 +1,6 @@
 // The real sets beside the repository open as their README says.
 import { expect, it } from 'vitest'
-import { openDataset, openDraft } from '../../src/dataset/open.js'
+import { openDataset, openDraft, type OpenDataset } from '../../src/dataset/open.js'
 import { describeWithShared, sharedPath } from '../../../../test/helpers/shared.js'
 
 interface Expected {
@@ -24,9 +24,17 @@ const sets: Readonly<Record<string, Expected>> = {
   'xlsa17/SUN': { classes: 717, tables: { att: 102, original_att: 102 }, split: [0, 0, 10320, 4020] },
 }
 
+/** The large ones are read once for all tests. */
+const known = new Map<string, Promise<OpenDataset>>()
+function openShared(path: string): Promise<OpenDataset> {
+  const opened = known.get(path) ?? openDataset(sharedPath('data', path))
+  known.set(path, opened)
+  return opened
+}
+
 describeWithShared('the real data sets', () => {
   it.each(Object.entries(sets))('%s', async (path, wanted) => {
-    const { classes, features, labels, signatures, splits } = await openDataset(sharedPath('data', path))
+    const { classes, features, labels, signatures, splits } = await openShared(path)
     expect(classes.length).toBe(wanted.classes)
     expect(features && [features.rows, features.columns]).toEqual(wanted.features)
     expect(labels.length).toBe(wanted.features?.[0] ?? 0)
@@ -35,11 +43,11 @@ describeWithShared('the real data sets', () => {
   })
 
   it('features are as the README says: scaled, or shares of their sum', async () => {
-    const cub = await openDataset(sharedPath('data', 'cub-vgg'))
+    const cub = await openShared('cub-vgg')
     const row = await cub.features!.read(0, 1)
     if (row.kind === 'sparse') throw new Error('dense rows expected')
     expect([...row.data.subarray(0, 3)]).toEqual([2, 1, 1].map((value) => Math.fround(value * Math.fround(0.10254451))))
-    const awa = await openDataset(sharedPath('data', 'awa-rgsift'))
+    const awa = await openShared('awa-rgsift')
     const shares = await awa.features!.read(7, 8)
     if (shares.kind === 'sparse') throw new Error('dense rows expected')
     expect([...shares.data].reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5)
