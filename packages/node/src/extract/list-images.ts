@@ -46,6 +46,11 @@ export async function listImages(sources: readonly string[]): Promise<ImageList>
   return { images, passedOver }
 }
 
+/** By its name; whether it is one, decoding tells. */
+export function isImageName(path: string): boolean {
+  return imageEndings.has(extname(path).toLowerCase())
+}
+
 async function listFolder(root: string): Promise<ImageList> {
   const names: string[] = []
   let passedOver = 0

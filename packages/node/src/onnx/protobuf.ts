@@ -55,6 +55,15 @@ export function bytesField(number: number, content: Uint8Array): Uint8Array[] {
   return [Uint8Array.from([...writeVarint(number * 8 + 2), ...writeVarint(content.length)]), content]
 }
 
+/** A field that is a whole number, not negative. */
+export function numberField(number: number, value: number): Uint8Array[] {
+  return [Uint8Array.from([...writeVarint(number * 8), ...writeVarint(value)])]
+}
+
+export function textField(number: number, text: string): Uint8Array[] {
+  return bytesField(number, new TextEncoder().encode(text))
+}
+
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

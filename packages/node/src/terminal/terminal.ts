@@ -5,6 +5,8 @@
 export interface Terminal {
   /** results, for people and pipes; a line end is added */
   print(line: string): void
+  /** when what was printed has been taken, so that much output does not fill memory */
+  drained?(): Promise<void>
   /** everything else: progress, remarks, errors; a line end is added */
   note(line: string): void
   /** standard error as it is, for lines that are drawn again */
@@ -38,6 +40,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   const live = stderr.isTTY && env['TERM'] !== 'dumb'
   return {
     print: (line) => void stdout.write(`${line}\n`),
+    drained: () => (stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : Promise.resolve()),
     note: (line) => void stderr.write(`${line}\n`),
     draw: (text) => void stderr.write(text),
     live,

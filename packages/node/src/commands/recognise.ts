@@ -1,0 +1,94 @@
+/** `unseen recognise MODEL ROWS`: which class each row or image is. */
+import { Option, type Command } from 'commander'
+import { UnseenError, count } from '@unseen/core'
+import type { RecogniseSummary, RecognisePathOptions } from '../use/recognise-file.js'
+import { progressBar } from '../terminal/progress-bar.js'
+import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { safe } from '../terminal/text.js'
+import { amongFlag, amongHelp } from './among.js'
+import { examples, type AddCommand, type Context } from './command.js'
+import { numberOf } from './fit-flags.js'
+
+interface Flags {
+  readonly model?: string
+  readonly preset?: string
+  readonly among?: string
+  readonly top?: number
+  readonly explain?: boolean
+  readonly array?: string
+  readonly rows?: 'all' | 'train' | 'test'
+  readonly split?: string
+  readonly skipBad?: boolean
+  readonly format?: 'table' | 'csv' | 'jsonl' | 'parquet'
+  readonly output?: string
+  readonly threads?: number
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+const SHOWN = 10
+
+export const addRecognise: AddCommand = (parent, context) => {
+  const command = parent
+    .command('recognise')
+    .alias('recognize')
+    .argument('<model>', 'a model file')
+    .argument('<rows>', 'features in a file of any format, a data set, an image or a folder of images')
+    .description('say which class each row or image is; files may be larger than memory')
+  addFlags(command)
+    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl'))
+    .action((path: string, rows: string, flags: Flags) => recognise(path, rows, flags, context))
+}
+
+function addFlags(command: Command): Command {
+  return command
+    .option('--among <classes>', `${amongHelp} (default: unseen)`)
+    .addOption(new Option('--top <number>', 'classes for each row (default: 1)').argParser(numberOf))
+    .option('--explain', 'what each seen class contributed to the best score')
+    .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
+    .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
+    .option('--array <name>', 'of a file with several matrices: the one with the features')
+    .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
+    .option('--split <name>', 'of a data set: whose train or test rows (default: its first)')
+    .option('--skip-bad', 'list rows that cannot be used and leave them out')
+    .addOption(new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices(['table', 'csv', 'jsonl', 'parquet']))
+    .option('-o, --output <file>', 'where the answers go')
+    .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
+    .option('--json', 'print everything as one JSON document')
+    .option('-q, --quiet', 'no progress and no summary')
+}
+
+async function recognise(path: string, rows: string, flags: Flags, { terminal, exit }: Context): Promise<void> {
+  const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([import('../files/model-file.js'), import('../use/recognise-file.js')])
+  if (flags.format === 'parquet' && flags.output === undefined) throw new UnseenError('options.combination', 'Parquet is no text for a terminal.', { where: { option: 'format' }, remedy: 'Say where it goes with -o FILE.' })
+  const model = await readModel(path)
+  const bar = progressBar(terminal, 'Recognising')
+  const options: RecognisePathOptions = { ...optionsOf(flags), signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows`) } }
+  let summary: RecogniseSummary
+  try {
+    if (flags.output !== undefined) {
+      summary = await recogniseFile(model, rows, flags.output, { ...options, ...(flags.format !== undefined && flags.format !== 'table' && { format: flags.format }) })
+      if (flags.json === true) terminal.print(JSON.stringify({ file: flags.output, ...summary }, undefined, 2))
+    } else {
+      const { printAnswers } = await import('../terminal/answers.js')
+      const found = recognisePath(model, rows, options)
+      summary = await printAnswers(found, { form: flags.json === true ? 'json' : (flags.format ?? 'table'), model, top: options.top ?? 1, explain: options.explain === true, shown: SHOWN, clear: () => bar.end() }, terminal)
+    }
+  } finally {
+    bar.end()
+  }
+  if (summary.skipped.length > 0) exit(exitCodes.warnings)
+  if (flags.quiet !== true && flags.json !== true) report(summary, flags.output, terminal)
+}
+
+function optionsOf({ among, top, explain, model: network, preset, array, rows, split, skipBad, threads }: Flags): RecognisePathOptions {
+  const given = { among: amongFlag(among), top, explain, network, preset, array, rows, split, skipBad, threads }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function report({ rows, skipped, counts }: RecogniseSummary, out: string | undefined, { note }: Terminal): void {
+  for (const { row, name, reason } of skipped.slice(0, SHOWN)) note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
+  if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
+  const said = counts.slice(0, SHOWN).map(({ class: name, rows: number }) => `${safe(name)} ${count(number)}`).join(', ')
+  note(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${said}${counts.length > SHOWN ? ` and ${count(counts.length - SHOWN)} more classes` : ''}.${out === undefined ? '' : ` The answers are in ${safe(out)}.`}`)
+}

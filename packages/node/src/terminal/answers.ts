@@ -1,0 +1,79 @@
+/** Answers on standard output: a table of the first rows, CSV, JSON lines, or one JSON document, as they come. */
+import { UnseenError, type Model } from '@unseen/core'
+import { answerFormat, answerJson } from '../use/answer-formats.js'
+import type { Recognition, RecogniseSummary } from '../use/recognise-file.js'
+import type { Answer } from '../use/recognise-rows.js'
+import type { Terminal } from './terminal.js'
+import { safe, table } from './text.js'
+
+export interface PrintAnswersOptions {
+  readonly form: 'table' | 'csv' | 'jsonl' | 'json' | 'parquet'
+  readonly model: Model
+  readonly top: number
+  readonly explain: boolean
+  /** rows of the table */
+  readonly shown: number
+  /** takes the progress away before something is printed */
+  readonly clear: () => void
+}
+
+/** Contributions named for each row of a table. */
+const NAMED = 3
+
+export async function printAnswers({ pieces, summary }: Recognition, options: PrintAnswersOptions, terminal: Terminal): Promise<RecogniseSummary> {
+  const { form, model, shown, clear } = options
+  if (form === 'table') {
+    const first: Answer[] = []
+    for await (const answers of pieces) if (first.length < shown) first.push(...answers.slice(0, shown - first.length))
+    clear()
+    if (first.length === 0) throw new UnseenError('features.empty', 'There are no rows to recognise.')
+    for (const line of answerTable(first)) terminal.print(line)
+    const more = summary().rows - first.length
+    if (more > 0) terminal.note(`... and ${more} more; -o FILE keeps them all.`)
+    return summary()
+  }
+  if (form === 'json') await printJson(pieces, model, summary, terminal)
+  else {
+    const decoder = new TextDecoder()
+    for await (const bytes of answerFormat(form, undefined).encode(pieces, { ...options, seen: model.seen })) {
+      clear()
+      terminal.print(decoder.decode(bytes).replace(/\n$/, ''))
+      await terminal.drained?.()
+    }
+  }
+  return summary()
+}
+
+/** One document, written as the answers come. */
+async function printJson(pieces: AsyncIterable<readonly Answer[]>, { seen }: Model, summary: () => RecogniseSummary, { print, drained }: Terminal): Promise<void> {
+  let open = '{\n"answers": ['
+  for await (const answers of pieces) {
+    for (const answer of answers) {
+      print(`${open}${JSON.stringify(answerJson(answer, seen))}`)
+      open = ','
+    }
+    await drained?.()
+  }
+  const { rows, skipped, counts } = summary()
+  print(`${open.startsWith('{') ? open : ''}],\n"rows": ${rows},\n"skipped": ${JSON.stringify(skipped)},\n"counts": ${JSON.stringify(counts)}\n}`)
+}
+
+function answerTable(answers: readonly Answer[]): string[] {
+  const named = answers.some(({ name }) => name !== undefined)
+  const ranks = Math.max(...answers.map(({ ranked }) => ranked.length))
+  const head = [named ? 'name' : 'row', ...Array.from({ length: ranks }, (_, rank) => [rank === 0 ? 'class' : `${rank + 1}.`, 'score']).flat(), ...(answers[0].explanation === undefined ? [] : ['because of'])]
+  const lines = answers.map(({ row, name, ranked, explanation }) => [
+    safe(name ?? String(row)),
+    ...Array.from({ length: ranks }, (_, rank) => (rank < ranked.length ? [safe(ranked[rank].class), ranked[rank].score.toFixed(3)] : ['', ''])).flat(),
+    ...(explanation === undefined ? [] : [because(explanation)]),
+  ])
+  return table([head, ...lines], Array.from({ length: ranks }, (_, rank) => 2 * rank + 2))
+}
+
+/** The largest contributions by name, the rest as one number: together they are the score. */
+function because({ contributions, bias, score }: NonNullable<Answer['explanation']>): string {
+  const first = contributions.slice(0, NAMED).filter(({ contribution }) => contribution !== 0)
+  const rest = score - bias - first.reduce((sum, { contribution }) => sum + contribution, 0)
+  const parts = [...first.map(({ class: name, contribution }) => ({ name: safe(name), value: contribution })), { name: 'others', value: rest }, { name: 'bias', value: bias }]
+  return parts.filter(({ value }) => Math.abs(value) >= 5e-4).map(({ name, value }) => `${name} ${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`).join(', ')
+}

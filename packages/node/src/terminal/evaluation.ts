@@ -1,0 +1,47 @@
+/** An evaluation for people: accuracies with their intervals, and what is taken for what. */
+import { count, type Interval } from '@unseen/core'
+import type { Evaluation } from '../use/evaluate-model.js'
+import { percent } from './search-view.js'
+import { safe, table } from './text.js'
+
+/** More classes do not fit a terminal: then the most frequent confusions are named. */
+const WHOLE_TABLE = 20
+const CONFUSIONS = 10
+const NAME = 8
+
+export function evaluationLines({ rows, perImage, perClass, byClass, generalised, confusion }: Evaluation): string[] {
+  return [
+    `Per image    ${withInterval(perImage)} of ${count(rows)} rows`,
+    `Per class    ${withInterval(perClass)} over ${count(byClass.length)} classes`,
+    ...(generalised === undefined ? [] : [`Seen         ${percent(generalised.seen)} per class, unseen ${percent(generalised.unseen)}, harmonic mean ${percent(generalised.harmonic)}`]),
+    '',
+    ...(byClass.length <= WHOLE_TABLE ? classTable(byClass) : classTable(worst(byClass))),
+    '',
+    ...(confusion.classes.length <= WHOLE_TABLE ? confusionTable(confusion) : topConfusions(confusion)),
+  ]
+}
+
+function withInterval({ value, low, high }: Interval): string {
+  return `${percent(value)} (95 %: ${percent(low)} to ${percent(high)})`
+}
+
+function worst(byClass: Evaluation['byClass']): Evaluation['byClass'] {
+  return [...byClass].sort((a, b) => a.accuracy - b.accuracy).slice(0, CONFUSIONS)
+}
+
+function classTable(byClass: Evaluation['byClass']): string[] {
+  const lines = byClass.map(({ class: name, rows, accuracy, low, high }) => [safe(name), count(rows), percent(accuracy), `${percent(low)} to ${percent(high)}`])
+  return table([['class', 'rows', 'right', '95 %'], ...lines], [1, 2])
+}
+
+function confusionTable({ classes, counts }: Evaluation['confusion']): string[] {
+  const shown = classes.map((_, at) => at).filter((at) => counts[at].some((value) => value > 0))
+  const lines = shown.map((row) => [safe(classes[row]), ...counts[row].map((value) => (value === 0 ? '·' : count(value)))])
+  return ['Rows of a class (down) and what they were taken for (across):', ...table([['', ...classes.map((name) => Array.from(safe(name)).slice(0, NAME).join(''))], ...lines], classes.map((_, at) => at + 1))]
+}
+
+function topConfusions({ classes, counts }: Evaluation['confusion']): string[] {
+  const wrong = counts.flatMap((row, truth) => row.flatMap((value, guess) => (guess !== truth && value > 0 ? [{ truth, guess, value, all: row.reduce((sum, each) => sum + each, 0) }] : [])))
+  const most = wrong.sort((a, b) => b.value - a.value).slice(0, CONFUSIONS)
+  return ['Most frequent confusions:', ...table([['class', 'taken for', 'rows', 'of'], ...most.map(({ truth, guess, value, all }) => [safe(classes[truth]), safe(classes[guess]), count(value), count(all)])], [2, 3])]
+}

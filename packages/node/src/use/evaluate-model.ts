@@ -1,0 +1,104 @@
+/**
+ * How often a model is right on the rows of a data set: its test rows whose class is a candidate. The
+ * intervals hold 95 % of the accuracies of resampled rows (per class: of resampled classes and rows).
+ * Rows the model was trained on say nothing; where that can be known, they are counted.
+ */
+import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, fingerprint, type Among, type ClassAccuracy, type Dataset, type Interval, type Model, type Split } from '@unseen/core'
+import { checkOrigin, recogniseRows } from './recognise-rows.js'
+import { streamOf } from './row-stream.js'
+
+export interface EvaluateOptions {
+  /** the first unless given */
+  readonly split?: string
+  /** 'unseen' unless given */
+  readonly among?: Among
+  /** of the resampling */
+  readonly seed?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (done: number) => void
+}
+
+export interface EvaluatedClass extends ClassAccuracy {
+  readonly seen: boolean
+  readonly low: number
+  readonly high: number
+}
+
+export interface Evaluation {
+  readonly dataset: string
+  readonly split: string | undefined
+  readonly rows: number
+  readonly perImage: Interval
+  readonly perClass: Interval
+  readonly byClass: readonly EvaluatedClass[]
+  /** where seen and unseen classes compete: accuracy per class of each, and their harmonic mean */
+  readonly generalised: { readonly seen: number; readonly unseen: number; readonly harmonic: number } | undefined
+  readonly confusion: { readonly classes: readonly string[]; readonly counts: readonly (readonly number[])[] }
+  /** test rows whose class is no candidate */
+  readonly leftOut: { readonly rows: number; readonly classes: readonly string[] }
+  /** rows that the model was trained on; undefined where it cannot be known */
+  readonly trainingRows: number | undefined
+}
+
+export async function evaluateModel(model: Model, dataset: Dataset, { split: wanted, among = 'unseen', seed = 0, signal, onProgress }: EvaluateOptions = {}): Promise<Evaluation> {
+  const { features, labels, classes: all, name, provenance } = dataset
+  if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
+  if (provenance.features !== undefined) checkOrigin(model, { record: provenance.features })
+  const split = findSplit(dataset, wanted)
+  const { classes } = model.scores([], { among })
+  const candidates = new Set(classes)
+  const test = split?.test ?? Uint32Array.from(labels.keys())
+  const rows = test.filter((row) => candidates.has(all[labels[row]])).sort()
+  if (rows.length === 0) throw new UnseenError('features.empty', `${name} has no test rows of the ${count(classes.length)} candidates.`, { where: { dataset: name }, remedy: 'Choose others with --among, or describe the classes of the data set.' })
+  const predicted: string[] = []
+  for await (const { answers, done } of recogniseRows(model, streamOf(features, { only: rows }), { among, ...(signal !== undefined && { signal }) })) {
+    predicted.push(...answers.map(({ ranked: [best] }) => best.class))
+    onProgress?.(done)
+  }
+  const truth = Array.from(rows, (row) => all[labels[row]])
+  const intervals = bootstrapAccuracy(truth, predicted, { classes, seed })
+  const left = test.filter((row) => !candidates.has(all[labels[row]]))
+  const byClass = accuracy(truth, predicted, { classes }).byClass.map((each) => ({ ...each, seen: model.find(each.class).seen, ...intervalOf(each, truth, predicted, seed) }))
+  const { counts } = confusion(truth, predicted, { classes })
+  return {
+    dataset: name,
+    split: split?.name,
+    rows: rows.length,
+    ...intervals,
+    byClass,
+    generalised: generalised(byClass),
+    confusion: { classes, counts: classes.map((_, at) => Array.from(counts.subarray(at * classes.length, (at + 1) * classes.length))) },
+    leftOut: { rows: left.length, classes: [...new Set(Array.from(left, (row) => all[labels[row]]))] },
+    trainingRows: await trainingRows(model, dataset, rows),
+  }
+}
+
+function findSplit({ splits }: Dataset, wanted: string | undefined): Split | undefined {
+  const found = wanted === undefined ? splits.at(0) : splits.find(({ name }) => name === wanted)
+  if (wanted === undefined || found !== undefined) return found
+  throw new UnseenError('dataset.name', `There is no split ${JSON.stringify(wanted)}.`, { where: { split: wanted }, remedy: `There are: ${splits.map(({ name }) => name).join(', ')}.` })
+}
+
+function intervalOf({ class: name }: ClassAccuracy, truth: readonly string[], predicted: readonly string[], seed: number): { low: number; high: number } {
+  const own = truth.flatMap((label, row) => (label === name ? [row] : []))
+  const { perImage: { low, high } } = bootstrapAccuracy(own.map(() => 1), own.map((row) => (predicted[row] === name ? 1 : 0)), { classes: ['wrong', 'right'], seed })
+  return { low, high }
+}
+
+function generalised(byClass: readonly EvaluatedClass[]): Evaluation['generalised'] {
+  const mean = (wanted: boolean): number | undefined => {
+    const own = byClass.filter(({ seen }) => seen === wanted)
+    return own.length === 0 ? undefined : own.reduce((sum, each) => sum + each.accuracy, 0) / own.length
+  }
+  const [seen, unseen] = [mean(true), mean(false)]
+  return seen === undefined || unseen === undefined ? undefined : { seen, unseen, harmonic: seen + unseen === 0 ? 0 : (2 * seen * unseen) / (seen + unseen) }
+}
+
+/** The model remembers the fingerprint of its data and the split: the same rows are then known again. */
+async function trainingRows({ notes: { data }, seen }: Model, dataset: Dataset, rows: Uint32Array): Promise<number | undefined> {
+  if (data === undefined || data['fingerprint'] !== (await fingerprint(dataset))) return undefined
+  const known = new Set(seen)
+  const { train } = dataset.splits.find(({ name }) => name === data['split']) ?? {}
+  const trained = train === undefined ? undefined : new Set(train)
+  return rows.filter((row) => known.has(dataset.classes[dataset.labels[row]]) && (trained?.has(row) ?? true)).length
+}

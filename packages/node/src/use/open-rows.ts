@@ -1,0 +1,77 @@
+/**
+ * Rows to be recognised, by their path: a data set, a file of features in any format, or images. Files
+ * are read a piece at a time where their format allows it (npy, npz as np.savez writes it, safetensors,
+ * Parquet, CSV, JSON lines); the others (MATLAB, HDF5, compressed npz) are read whole.
+ */
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { UnseenError, detectFormat, openRows, readArrays, rowsOf, type ByteSource, type Dataset, type Model, type RowSource } from '@unseen/core'
+import { openPiecewise } from '../dataset/disk-files.js'
+import { openDataset } from '../dataset/open.js'
+import { isDatasetFolder, isImageName } from '../extract/list-images.js'
+import { allReaders } from '../formats/readers.js'
+import type { ImageRowsOptions } from './image-rows.js'
+import { pickFeatures } from './pick-features.js'
+import { streamOf, type RowStream } from './row-stream.js'
+import { textRows } from './text-rows.js'
+
+export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
+  /** of a file with several arrays */
+  readonly array?: string
+  /** of a data set: which rows; all unless given */
+  readonly rows?: 'all' | 'train' | 'test'
+  readonly split?: string
+}
+
+/** Smaller files are read whole. */
+const STREAM_FROM = 2 ** 24
+
+export async function openRowStream(path: string, model: Model, options: OpenRowsOptions = {}): Promise<RowStream> {
+  if ((path === 'sample' && !existsSync(path)) || (await isDatasetFolder(path)) || options.rows !== undefined || options.split !== undefined) return datasetRows(await openDataset(path), options)
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new UnseenError('path.missing', `${path} does not exist or may not be read.`, { where: { file: path }, cause })
+  })
+  if (found.isDirectory() || isImageName(path) || extname(path).toLowerCase() === '.txt') {
+    const { network, ...rest } = options
+    if (network === undefined) throw new UnseenError('options.value', `${path} ${found.isDirectory() ? 'is no data set; its images' : 'is no file of features; images'} can be recognised only with the network that made the model's features.`, { where: { file: path }, remedy: 'Name it with --model NETWORK.onnx.' })
+    const { imageRows } = await import('./image-rows.js')
+    return imageRows(path, model, { ...rest, network })
+  }
+  return fileRows(path, model.trained.columns, options.array)
+}
+
+function datasetRows({ features, rowNames: names, provenance, name, splits }: Dataset, { rows = 'all', split: wanted }: OpenRowsOptions): RowStream {
+  if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
+  const split = wanted === undefined ? splits.at(0) : splits.find((each) => each.name === wanted)
+  if (wanted !== undefined && split === undefined) throw new UnseenError('dataset.name', `There is no split ${JSON.stringify(wanted)}.`, { where: { split: wanted }, remedy: `There are: ${splits.map((each) => each.name).join(', ')}.` })
+  const only = rows === 'all' ? undefined : rows === 'train' ? split?.train : split?.test
+  if (rows !== 'all' && only === undefined) throw new UnseenError('dataset.content', `${name} keeps no ${rows} rows apart.`, { where: { dataset: name } })
+  return { ...streamOf(features, { names, only }), ...(provenance.features !== undefined && { record: provenance.features }) }
+}
+
+async function fileRows(path: string, columns: number, array: string | undefined): Promise<RowStream> {
+  const source = await openPiecewise(path)
+  const readOptions = { fileName: path, ...(array !== undefined && { array }) }
+  const { name: format } = await detectFormat(source, readOptions, allReaders)
+  const pick = { fileName: path, columns, array }
+  if (format === 'csv') return textRows(source, { fileName: path, header: await hasHeader(source, path), pick: (arrays) => pickFeatures(arrays, pick) })
+  if (format === 'jsonl') return textRows(source, { fileName: path, header: false, pick: (arrays) => pickFeatures(arrays, pick) })
+  const rows = source.byteLength < STREAM_FROM ? undefined : await openRows(source, readOptions, allReaders)
+  if (rows !== undefined) return streamOf(toSource(rows))
+  const { matrix, names } = pickFeatures((await readArrays(source, readOptions, allReaders)).arrays, pick)
+  return streamOf(rowsOf(matrix), { names })
+}
+
+function toSource({ rows, columns, read }: NonNullable<Awaited<ReturnType<typeof openRows>>>): RowSource {
+  return { rows, columns, read: async (start, end) => pickFeatures([{ name: 'features', shape: [end - start, columns], type: 'numbers', data: await read(start, end) }], { fileName: '', columns }).matrix }
+}
+
+/** Names stand in the first line where its cells are not all numbers, as those of features are. */
+async function hasHeader(source: ByteSource, fileName: string): Promise<boolean> {
+  const head = new TextDecoder().decode(await source.slice(0, Math.min(source.byteLength, 2 ** 20)))
+  const [first, second] = head.split(/\r?\n/)
+  if (second === undefined) throw new UnseenError('format.truncated', `${fileName} has less than one line of features.`, { where: { file: fileName } })
+  const numeric = (line: string): number => line.split(/[,;\t]/).filter((cell) => cell.trim() !== '' && Number.isFinite(Number(cell))).length
+  return numeric(first) < numeric(second)
+}
