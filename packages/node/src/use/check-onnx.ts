@@ -1,5 +1,5 @@
 /** An exported graph against the model it was made of: both score the same rows, and the largest difference is told. */
-import { Matrix, UnseenError, createRandom, type Among, type Model } from '@unseen/core'
+import { UnseenError, createRandom, type Among, type Matrix, type Model } from '@unseen/core'
 import { openSession } from '../onnx/session.js'
 import type { ExportedOnnx } from './export-onnx.js'
 

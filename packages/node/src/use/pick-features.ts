@@ -1,5 +1,5 @@
 /** Which of the arrays of a file are the features, and which are names of the rows. */
-import { Matrix, UnseenError, count, type NamedArray, type NumberArray } from '@unseen/core'
+import { UnseenError, count, type Matrix, type NamedArray, type NumberArray } from '@unseen/core'
 
 export interface PickOptions {
   readonly fileName: string

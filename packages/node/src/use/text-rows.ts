@@ -3,7 +3,7 @@
  * into pieces of some megabytes, each read as a file of its own under the same first line. So the file
  * may be larger than memory.
  */
-import { Matrix, UnseenError, bytesSource, count, readArrays, type ByteSource, type NamedArray } from '@unseen/core'
+import { UnseenError, bytesSource, count, readArrays, type ByteSource, type Matrix, type NamedArray } from '@unseen/core'
 import type { RowPiece, RowStream } from './row-stream.js'
 
 const PIECE = 2 ** 23
