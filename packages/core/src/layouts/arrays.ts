@@ -43,6 +43,7 @@ export function columnOf(arrays: readonly NamedArray[], column: string): NamedAr
 }
 
 export function listed(arrays: readonly NamedArray[]): string {
+  if (arrays.length === 0) return 'nothing in it'
   return arrays.map(({ name, shape, type }) => `${name} (${shape.length === 0 ? 'one' : shape.map(count).join(' x ')} ${type})`).join(', ')
 }
 

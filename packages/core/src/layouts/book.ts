@@ -1,3 +1,4 @@
+/** How the parts of a file with named arrays (named-arrays.ts) are taken out of it, each by its name. */
 import type { Place } from '../data/draft.js'
 import type { NamedArray } from '../formats/reader.js'
 

@@ -1,4 +1,4 @@
-/** Which file is which part. */
+/** Which file holds which part of a data set, where every part has a file of its own (table-files.ts). */
 export interface Parts {
   readonly features?: string
   readonly labels?: string

@@ -36,7 +36,7 @@ describe('by flags', () => {
     expect(terminal.noted).toEqual([])
     expect([0, 1]).toContain(code)
     expect(terminal.printed[0]).toBe(`Wrote ${at('made')}: 6 rows, 3 classes, described by attributes (3).`)
-    expect(terminal.printed.join('\n')).toContain(`unseen data doctor ${at('made')}`)
+    expect(terminal.printed.slice(-2)).toEqual([`  unseen data doctor ${at('made')}   looks at everything again`, `  unseen tune ${at('made')}   chooses the parameters and trains`])
     const { name, splits, signatures, labels } = await openDataset(at('made'))
     expect({ name, splits, labels: [...labels] }).toEqual({ name: 'Animals', splits: [{ name: 'default', seen: ['cat', 'dog'], unseen: ['owl'] }], labels: [0, 1, 0, 1, 2, 2] })
     expect(signatures).toMatchObject([{ name: 'attributes', attributes: ['fur', 'wings', 'size'] }])

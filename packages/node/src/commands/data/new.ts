@@ -107,5 +107,6 @@ function nextSteps({ folder, dataset: { signatures, splits } }: Made, hasFeature
     ...(signatures.length > 0 ? [] : [`unseen data embed ${folder} --names   describes the classes by their names`]),
     ...(splits.length > 0 ? [] : [`name the unseen classes under "splits" in ${folder}/dataset.json`]),
     `unseen data doctor ${folder}   looks at everything again`,
+    ...(hasFeatures && signatures.length > 0 && splits.length > 0 ? [`unseen tune ${folder}   chooses the parameters and trains`] : []),
   ]
 }
