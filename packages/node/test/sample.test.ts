@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Matrix, fingerprint, takeRows, takeSplit, toDataset, type NamedTable } from '@unseen/core'
+import { Matrix, examine, fingerprint, takeRows, takeSplit, toDataset, type NamedTable } from '@unseen/core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeWithShared, sharedPath } from '../../../test/helpers/shared.js'
@@ -22,13 +22,12 @@ describe('the sample', () => {
   })
 
   it('has 100 training and 100 test images of each of ten classes', () => {
-    const [{ train = [], test = [] }] = sample.splits
-    for (const rows of [train, test]) {
-      const counts = new Uint32Array(10)
-      for (const row of rows) counts[sample.labels[row]]++
-      expect([...counts]).toEqual(Array.from({ length: 10 }, () => 100))
-    }
-    expect(new Set([...train, ...test]).size).toBe(2000)
+    const counts = new Map<string, number>()
+    sample.rowNames?.forEach((name, row) => {
+      const key = `${name.split(' ')[0]} ${sample.classes[sample.labels[row]]}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    })
+    expect([...counts.values()]).toEqual(Array.from({ length: 20 }, () => 100))
     expect(new Set(sample.rowNames).size).toBe(2000)
   })
 
@@ -63,6 +62,11 @@ describe('the sample', () => {
     const { file, width, height, columns } = sample.thumbnails ?? expect.fail('no thumbnails')
     const { width: across, height: down } = await sharp(join(folder, file)).metadata()
     expect([across, down]).toEqual([width * columns, height * 2000 / columns])
+  })
+
+  it('gives the doctor nothing to complain of', async () => {
+    const { findings } = await examine(await openDraft(folder))
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([])
   })
 
   it('keeps its fingerprint from one reading to the next', async () => {
