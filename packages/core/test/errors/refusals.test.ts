@@ -1,4 +1,7 @@
 // Everything a user can do wrong is refused with a code of the table, where it is and what to do.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { trainSmall } from '../model/file-cases.js'
 import { smallProblem } from '../properties/small-problem.js'
@@ -148,8 +151,9 @@ const refusals: readonly Refusal[] = [
   { name: 'class weights stopped before they are there', code: 'cancelled', act: () => fit(good, { weights: 'class', signal: AbortSignal.abort() }) },
 ]
 
-/** Codes whose tests are elsewhere: of files, data sets, downloads, encoders, images, runs, threads. */
-const elsewhere = /^(file|format|dataset|path|network|archive|encoder|backbone|image|run|executor)\./
+/** Every other test there is: codes of files, data sets, downloads and the like are asserted where they belong. */
+const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+const elsewhere = ['packages/core/test', 'packages/node/test', 'packages/report/test', 'test'].flatMap((folder) => readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('refusals.test.ts')).map((name) => readFileSync(join(repository, folder, name), 'utf8'))).join('\n')
 
 async function refusalOf(act: () => unknown): Promise<UnseenError> {
   try {
@@ -163,19 +167,20 @@ async function refusalOf(act: () => unknown): Promise<UnseenError> {
 
 describe('refused', () => {
   it.each(refusals)('$code: $name', async ({ code, where, says, act }) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     const error = await refusalOf(act)
     expect(error.code).toBe(code)
     if (where !== undefined) expect(error.where).toEqual(where)
     if (says !== undefined) expect(error.message).toContain(says)
     expect(error.message).toMatch(/[.?]$/)
     expect(error.message).not.toMatch(/undefined|\[object/)
-    expect(performance.now() - start).toBeLessThan(1000)
+    // Of this process, not of the clock: a busy machine is no defect.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
   })
 
   it('every code of the table has a test', () => {
     const tested = new Set<string>(refusals.map(({ code }) => code))
-    expect(Object.keys(errorCodes).filter((code) => !tested.has(code) && !elsewhere.test(code))).toEqual([])
+    expect(Object.keys(errorCodes).filter((code) => !tested.has(code) && !elsewhere.includes(`'${code}'`))).toEqual([])
   })
 
   it('nothing good is', async () => {

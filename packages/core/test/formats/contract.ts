@@ -24,6 +24,7 @@ export interface ReaderContract {
 
 /** What reading may take beside the arrays: buffers of the file's parts and of the streams. */
 const CONSTANT = 4 * 2 ** 20
+/** Milliseconds of this process, not of the clock: a busy machine is no defect. */
 const PATIENCE = 2_000
 
 type Outcome = { readonly file: ArrayFile } | { readonly error: UnseenError }
@@ -133,10 +134,10 @@ export function checkReader(reader: Reader, all: readonly Reader[], { files, cla
 
   it('refuses absurd claims at once and before it allocates', async () => {
     for (const { name, bytes } of claims) {
-      const start = performance.now()
+      const start = process.cpuUsage()
       const largest = await largestAllocation(async () => { expect(await refusal(reader, bytes), name).not.toBe('read') })
       expect(largest, name).toBeLessThanOrEqual(CONSTANT)
-      expect(performance.now() - start, name).toBeLessThan(PATIENCE)
+      expect(process.cpuUsage(start).user / 1000, name).toBeLessThan(PATIENCE)
     }
   })
 
