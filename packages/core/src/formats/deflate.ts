@@ -9,10 +9,11 @@ type Transform = InstanceType<typeof CompressionStream>
 
 const PIECE = 2 ** 20
 
-/** The pieces of `chunks`, unpacked. `damaged` makes the error for data that are no deflate. */
-export function inflate(form: Form, chunks: Pieces, damaged: (cause: unknown) => Error): Pieces {
-  return through(new DecompressionStream(form), chunks, damaged)
-}
+/** The pieces of `chunks`, unpacked, a piece at a time. `damaged` makes the error for data that are no deflate; errors of `chunks` pass. */
+export type Inflate = (form: Form, chunks: Pieces, damaged: (cause: unknown) => Error) => Pieces
+
+/** By the platform's own streams. */
+export const inflate: Inflate = (form, chunks, damaged) => through(new DecompressionStream(form), chunks, damaged)
 
 export function deflate(form: Form, bytes: Uint8Array): Pieces {
   return through(new CompressionStream(form), piecesOf(bytes), (cause) => new Error('The stream failed.', { cause }))

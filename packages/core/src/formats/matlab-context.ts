@@ -3,6 +3,7 @@
  * claim is charged here before memory is asked for, so that a small file never takes the machine down.
  */
 import { UnseenError, count, type ErrorCode } from '../base/errors.js'
+import type { ReadOptions } from './reader.js'
 import { startReading, type Reading } from './reading.js'
 
 export type FormatErrorCode = Extract<ErrorCode, `format.${string}`>
@@ -30,11 +31,11 @@ export class Context {
   private bytesLeft: number
   private valuesLeft = MOST_VALUES
 
-  constructor(file: string, maximumBytes: number) {
+  constructor(file: string, maximumBytes: number, options: ReadOptions = {}) {
     this.file = file
     this.maximumBytes = maximumBytes
     this.bytesLeft = maximumBytes
-    this.reading = startReading({ fileName: file, maximumBytes })
+    this.reading = startReading({ ...options, fileName: file, maximumBytes })
   }
 
   refuse(code: FormatErrorCode, message: string, remedy?: string, cause?: unknown): never {

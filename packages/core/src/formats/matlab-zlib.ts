@@ -5,7 +5,6 @@
  */
 import type { ByteSource } from '../base/byte-source.js'
 import { count, type UnseenError } from '../base/errors.js'
-import { inflate } from './deflate.js'
 import type { Context } from './matlab-context.js'
 import { MATRIX } from './matlab-elements.js'
 import { chunksOf } from './reading.js'
@@ -17,7 +16,7 @@ const MOST_EXPANSION = 1032
 export async function inflateElement(source: ByteSource, start: number, end: number, littleEndian: boolean, context: Context): Promise<Uint8Array> {
   const damaged = (cause: unknown): UnseenError => context.error('format.header', 'a compressed variable cannot be inflated: it is damaged.', undefined, cause)
   const room = new Room(end - start, littleEndian, context)
-  for await (const piece of inflate('deflate', chunksOf(source, start, end, context.reading), damaged)) room.add(piece)
+  for await (const piece of context.reading.inflate('deflate', chunksOf(source, start, end, context.reading), damaged)) room.add(piece)
   return room.finish()
 }
 

@@ -34,8 +34,9 @@ export const matlabReader: Reader = {
   read,
 }
 
-async function read(source: ByteSource, { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The MATLAB file' }: ReadOptions = {}): Promise<ArrayFile> {
-  const context = new Context(fileName, maximumBytes)
+async function read(source: ByteSource, options: ReadOptions = {}): Promise<ArrayFile> {
+  const { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The MATLAB file' } = options
+  const context = new Context(fileName, maximumBytes, options)
   const littleEndian = byteOrder(await source.slice(0, Math.min(512, source.byteLength)), context)
   const arrays: NamedArray[] = []
   const names = new Set<string>()

@@ -5,6 +5,7 @@
  * a typed error that says where.
  */
 import type { ByteSource } from '../base/byte-source.js'
+import type { Inflate } from './deflate.js'
 
 export type NumberArray = Float64Array | Float32Array | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array
 
@@ -27,6 +28,8 @@ export interface ReadOptions {
   readonly maximumBytes?: number
   /** names the file in messages */
   readonly fileName?: string
+  /** unpacks deflate; by the platform's own streams, if it is not said */
+  readonly inflate?: Inflate
 }
 
 export interface RowsOptions extends ReadOptions {

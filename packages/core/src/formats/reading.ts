@@ -4,6 +4,7 @@
  */
 import type { ByteSource } from '../base/byte-source.js'
 import { count, UnseenError, type ErrorCode } from '../base/errors.js'
+import { inflate as inflateByStreams, type Inflate } from './deflate.js'
 import type { ReadOptions } from './reader.js'
 
 export type Where = Readonly<Record<string, string | number>>
@@ -15,12 +16,13 @@ export interface Reading {
   charge(bytes: number, what: string): void
   /** Charged bytes, aligned for any number. */
   allocate(bytes: number, what: string): Uint8Array<ArrayBuffer>
+  readonly inflate: Inflate
 }
 
 const DEFAULT_MAXIMUM = 2 ** 32
 const CHUNK = 2 ** 20
 
-export function startReading({ fileName, maximumBytes = DEFAULT_MAXIMUM }: ReadOptions = {}): Reading {
+export function startReading({ fileName, maximumBytes = DEFAULT_MAXIMUM, inflate = inflateByStreams }: ReadOptions = {}): Reading {
   let left = maximumBytes
 
   const fail: Reading['fail'] = (code, message, where = {}, remedy) =>
@@ -45,7 +47,7 @@ export function startReading({ fileName, maximumBytes = DEFAULT_MAXIMUM }: ReadO
     }
   }
 
-  return { fail, charge, allocate }
+  return { fail, charge, allocate, inflate }
 }
 
 /** Exactly these bytes of the source. The reader has checked that they lie within it. */

@@ -14,7 +14,6 @@
 import type { ByteSource } from '../base/byte-source.js'
 import { count } from '../base/errors.js'
 import { crc32 } from '../base/crc32.js'
-import { inflate } from './deflate.js'
 import { chunksOf, quote, sliceOf, type Reading } from './reading.js'
 
 export interface ZipEntry {
@@ -80,7 +79,7 @@ export async function* unzip(source: ByteSource, entry: ZipEntry, reading: Readi
   const { start, end } = await packedRange(source, entry, reading)
   const packed = chunksOf(source, start, end, reading)
   const damaged = (cause: unknown): Error => fail('format.value', `The entry ${quote(entry.name)} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}.`, where, 'Copy or download the file again.')
-  const chunks = entry.deflated ? inflate('deflate-raw', packed, damaged) : packed
+  const chunks = entry.deflated ? reading.inflate('deflate-raw', packed, damaged) : packed
   let crc = 0
   let size = 0
   try {
