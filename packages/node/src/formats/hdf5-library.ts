@@ -80,20 +80,28 @@ export function limitMemory(): void {
   }
 }
 
+export interface Hdf5Options {
+  /** called now and then, to show that reading goes on */
+  readonly alive?: () => void
+  /** bytes of an array that are taken over at a time */
+  readonly piece?: number
+}
+
 export class Hdf5File {
   readonly context: Context
   readonly byteLength: number
-  /** called now and then, to show that reading goes on */
   private readonly alive: () => void
+  private readonly piece: number
   private readonly library: Library
   private readonly id: bigint
   private claimed = 0
 
-  constructor(library: Library, file: StoredFile, context: Context, alive: () => void) {
+  constructor(library: Library, file: StoredFile, context: Context, { alive = () => undefined, piece = PIECE }: Hdf5Options = {}) {
     this.library = library
     this.context = context
     this.byteLength = file.byteLength
     this.alive = alive
+    this.piece = piece
     memoryAllowed = BASE_MEMORY
     const system = library.FS as unknown as FileSystem
     const node = system.createFile('/', NAME, {}, true, false)
@@ -177,7 +185,7 @@ export class Hdf5File {
   /** All entries as they are stored, little-endian, in pieces with where they belong; valid until the next is asked for. */
   *pieces(path: string, metadata: Metadata): Generator<{ readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }, void, void> {
     const { size, shape, chunks, vlen } = metadata
-    const most = vlen ? TEXT_PIECE : PIECE
+    const most = vlen ? Math.min(TEXT_PIECE, this.piece) : this.piece
     const sides = shape ?? []
     const strides = sides.map((_, axis) => sides.slice(axis + 1).reduce((product, side) => product * side, size))
     // The first axis of which a piece can hold a step; the axes before it are gone through one by one.

@@ -1,6 +1,6 @@
 /** An HDF5 file as arrays, by a library that is at hand: hdf5-worker.ts runs this in a thread of its own. */
 import { UnseenError, readerKit, type NamedArray, type ReadOptions } from '@unseen/core'
-import { Hdf5File, type Library, type StoredFile } from './hdf5-library.js'
+import { Hdf5File, type Hdf5Options, type Library, type StoredFile } from './hdf5-library.js'
 import { readMatlab } from './hdf5-matlab.js'
 import { readPlain } from './hdf5-plain.js'
 
@@ -8,12 +8,12 @@ export const HDF5_SIGNATURE = '\x89HDF\r\n\x1a\n'
 export const MATLAB_HEAD = 'MATLAB 7.3 MAT-file'
 const DEFAULT_MAXIMUM_BYTES = 2 ** 32
 
-export function readHdf5(library: Library, stored: StoredFile, { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {}, alive: () => void = () => undefined): NamedArray[] {
+export function readHdf5(library: Library, stored: StoredFile, { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {}, how?: Hdf5Options): NamedArray[] {
   const context = new readerKit.MatlabContext(fileName, maximumBytes)
   try {
     const head = new Uint8Array(MATLAB_HEAD.length)
     stored.readAt(head, 0)
-    const file = new Hdf5File(library, stored, context, alive)
+    const file = new Hdf5File(library, stored, context, how)
     try {
       return Buffer.from(head).toString('latin1') === MATLAB_HEAD ? readMatlab(file) : readPlain(file)
     } finally {

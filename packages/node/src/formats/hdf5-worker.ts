@@ -33,7 +33,7 @@ async function run(answer: (message: Hdf5Answer, transfer?: ArrayBuffer[]) => vo
   const descriptor = typeof from === 'string' ? openSync(from, 'r') : undefined
   try {
     const stored = typeof from === 'string' ? storedFile(descriptor ?? 0, fstatSync(descriptor ?? 0).size) : storedBytes(from)
-    const arrays = readHdf5(library, stored, options, alive)
+    const arrays = readHdf5(library, stored, options, { alive })
     const buffers = new Set(arrays.flatMap(({ data }) => ('buffer' in data ? [data.buffer as ArrayBuffer] : [])))
     answer({ type: 'arrays', arrays }, [...buffers])
   } catch (error) {

@@ -41,6 +41,11 @@ describe('golden files', () => {
     expect(byName(await read(`${name}.mat`))).toEqual(byName((await readArrays(bytesSource(older))).arrays))
   })
 
+  it.each(['types.h5', 'texts.h5', 'layouts.h5', 'numbers.mat', 'texts.mat'])('%s is the same in pieces of any size', async (name) => {
+    const whole = await read(name)
+    for (const piece of [1, 12, 100, 1000]) expect(readHdf5(await ready, storedBytes(golden.bytes(name)), {}, { piece }), `${piece} bytes`).toEqual(whole)
+  })
+
   it('the xlsa17 pair means the same in both versions', async () => {
     const pair = async (version: string) => {
       const files = new Map(['att_splits', 'res101'].map((name) => [`${name}.mat`, async () => bytesSource(golden.bytes(`xlsa17-${name}${version}.mat`))]))
