@@ -10,13 +10,13 @@ export interface LiveBlock {
   end(): void
 }
 
-export function liveBlock({ live, draw, width }: Terminal, now: () => number = () => performance.now()): LiveBlock {
+export function liveBlock({ live, quiet = false, draw, width }: Terminal, now: () => number = () => performance.now()): LiveBlock {
   let drawn = 0
   let last = -Infinity
   const erase = (): string => (drawn === 0 ? '' : `\r${drawn > 1 ? `\u001b[${drawn - 1}A` : ''}\u001b[J`)
   return {
     update(lines) {
-      if (!live || now() - last < DRAW_EVERY) return
+      if (!live || quiet || now() - last < DRAW_EVERY) return
       last = now()
       const shown = lines().map((line) => Array.from(line).slice(0, width - 1).join(''))
       // The cursor is hidden while lines move, so that it does not flicker over them.

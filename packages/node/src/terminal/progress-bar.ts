@@ -17,7 +17,7 @@ export interface ProgressBar {
   end(): void
 }
 
-export function progressBar({ live, draw, note, width }: Terminal, title: string, now: () => number = () => performance.now()): ProgressBar {
+export function progressBar({ live, quiet = false, draw, note, width }: Terminal, title: string, now: () => number = () => performance.now()): ProgressBar {
   const start = now()
   let last = start + PATIENCE - (live ? DRAW_EVERY : LOG_EVERY)
   let drawn = false
@@ -27,7 +27,7 @@ export function progressBar({ live, draw, note, width }: Terminal, title: string
     update(done, total, detail = '') {
       const time = now()
       before = Math.min(before ?? done, done)
-      if (time - start < PATIENCE || time - last < (live ? DRAW_EVERY : LOG_EVERY)) return
+      if (quiet || time - start < PATIENCE || time - last < (live ? DRAW_EVERY : LOG_EVERY)) return
       last = time
       const fraction = total > 0 ? Math.min(1, done / total) : 0
       const left = total > 0 && done > before ? ((time - start) * Math.max(0, total - done)) / (done - before) / 1000 : Number.NaN

@@ -13,6 +13,8 @@ export interface Terminal {
   draw(text: string): void
   /** standard error is a terminal: lines may be drawn again */
   readonly live: boolean
+  /** no progress is wanted */
+  readonly quiet?: boolean
   /** somebody can be asked */
   readonly interactive: boolean
   /** standard output may have colours */

@@ -1,0 +1,23 @@
+/** What `unseen` alone says: what it is, the five commands to begin with, and the data set to try them on. */
+
+export const welcome: readonly string[] = [
+  'Unseen recognises classes without a single training image. It learns from classes',
+  'that have images; from then on any class is added by describing it, and becomes a',
+  'mixture of known ones: "zebra = 41 % horse + 22 % tiger + ...".',
+  '',
+  'Five commands to begin with. "sample" comes along: ten classes of small pictures,',
+  'two of which, cat and dog, have no picture in training.',
+  '',
+  '  unseen demo',
+  '      see it work, in half a minute',
+  '  unseen tune sample -o pets.unseen',
+  '      learn from the eight other classes',
+  '  unseen evaluate pets.unseen sample',
+  '      how often cats and dogs are told apart all the same',
+  '  unseen describe pets.unseen lynx --like cat --attribute tail=0.2',
+  '      add a class; see what it is a mixture of, and what it looks like',
+  '  unseen recognise pets.unseen sample --rows test --explain',
+  '      which class each picture is, and why',
+  '',
+  'Your own pictures: unseen data new.   All commands: unseen --help.',
+]
