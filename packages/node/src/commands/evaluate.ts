@@ -25,7 +25,7 @@ export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
     .argument('<model>', 'a model file')
     .argument('<data>', 'a data set: folder, file or archive; "sample" is the one that comes along')
     .description('measure how often a model is right on test rows, with 95 % intervals')
-    .option('--split <name>', 'whose test rows (default: the first split\'s)')
+    .option('--split <name>', 'whose test rows (default: the split the model was trained on, or the first)')
     .option('--among <classes>', `${amongHelp} (default: unseen)`)
     .addOption(new Option('--seed <number>', 'of the intervals (default: 0)').argParser(numberOf))
     .option('--json', 'print the result as JSON')

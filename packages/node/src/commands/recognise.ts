@@ -49,7 +49,7 @@ function addFlags(command: Command): Command {
     .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
     .option('--array <name>', 'of a file with several matrices: the one with the features')
     .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
-    .option('--split <name>', 'of a data set: whose train or test rows (default: its first)')
+    .option('--split <name>', 'of a data set: whose train or test rows (default: the split the model was trained on, or the first)')
     .option('--skip-bad', 'list rows that cannot be used and leave them out')
     .addOption(new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices(['table', 'csv', 'jsonl', 'parquet']))
     .option('-o, --output <file>', 'where the answers go')

@@ -3,12 +3,13 @@
  * intervals hold 95 % of the accuracies of resampled rows (per class: of resampled classes and rows).
  * Rows the model was trained on say nothing; where that can be known, they are counted.
  */
-import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, fingerprint, type Among, type ClassAccuracy, type Dataset, type Interval, type Model, type Split } from '@unseen/core'
+import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, fingerprint, type Among, type ClassAccuracy, type Dataset, type Interval, type Model } from '@unseen/core'
+import { findSplit } from './find-split.js'
 import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
 
 export interface EvaluateOptions {
-  /** the first unless given */
+  /** the one the model was trained on, where the data set has it, otherwise the first, unless given */
   readonly split?: string
   /** 'unseen' unless given */
   readonly among?: Among
@@ -44,7 +45,7 @@ export async function evaluateModel(model: Model, dataset: Dataset, { split: wan
   const { features, labels, classes: all, name, provenance } = dataset
   if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
   if (provenance.features !== undefined) checkOrigin(model, { record: provenance.features })
-  const split = findSplit(dataset, wanted)
+  const split = findSplit(dataset, model, wanted)
   const { classes } = model.scores([], { among })
   const candidates = new Set(classes)
   const test = split?.test ?? Uint32Array.from(labels.keys())
@@ -71,12 +72,6 @@ export async function evaluateModel(model: Model, dataset: Dataset, { split: wan
     leftOut: { rows: left.length, classes: [...new Set(Array.from(left, (row) => all[labels[row]]))] },
     trainingRows: await trainingRows(model, dataset, rows),
   }
-}
-
-function findSplit({ splits }: Dataset, wanted: string | undefined): Split | undefined {
-  const found = wanted === undefined ? splits.at(0) : splits.find(({ name }) => name === wanted)
-  if (wanted === undefined || found !== undefined) return found
-  throw new UnseenError('dataset.name', `There is no split ${JSON.stringify(wanted)}.`, { where: { split: wanted }, remedy: `There are: ${splits.map(({ name }) => name).join(', ')}.` })
 }
 
 function intervalOf({ class: name }: ClassAccuracy, truth: readonly string[], predicted: readonly string[], seed: number): { low: number; high: number } {

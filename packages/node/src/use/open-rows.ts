@@ -11,6 +11,7 @@ import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
 import { isDatasetFolder, isImageName } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
+import { findSplit } from './find-split.js'
 import type { ImageRowsOptions } from './image-rows.js'
 import { pickFeatures } from './pick-features.js'
 import { streamOf, type RowStream } from './row-stream.js'
@@ -28,7 +29,7 @@ export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
 const STREAM_FROM = 2 ** 24
 
 export async function openRowStream(path: string, model: Model, options: OpenRowsOptions = {}): Promise<RowStream> {
-  if ((path === 'sample' && !existsSync(path)) || (await isDatasetFolder(path)) || options.rows !== undefined || options.split !== undefined) return datasetRows(await openDataset(path), options)
+  if ((path === 'sample' && !existsSync(path)) || (await isDatasetFolder(path)) || options.rows !== undefined || options.split !== undefined) return datasetRows(await openDataset(path), model, options)
   const found = await stat(path).catch((cause: unknown) => {
     throw new UnseenError('path.missing', `${path} does not exist or may not be read.`, { where: { file: path }, cause })
   })
@@ -41,10 +42,10 @@ export async function openRowStream(path: string, model: Model, options: OpenRow
   return fileRows(path, model.trained.columns, options.array)
 }
 
-function datasetRows({ features, rowNames: names, provenance, name, splits }: Dataset, { rows = 'all', split: wanted }: OpenRowsOptions): RowStream {
+function datasetRows(dataset: Dataset, model: Model, { rows = 'all', split: wanted }: OpenRowsOptions): RowStream {
+  const { features, rowNames: names, provenance, name } = dataset
   if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
-  const split = wanted === undefined ? splits.at(0) : splits.find((each) => each.name === wanted)
-  if (wanted !== undefined && split === undefined) throw new UnseenError('dataset.name', `There is no split ${JSON.stringify(wanted)}.`, { where: { split: wanted }, remedy: `There are: ${splits.map((each) => each.name).join(', ')}.` })
+  const split = findSplit(dataset, model, wanted)
   const only = rows === 'all' ? undefined : rows === 'train' ? split?.train : split?.test
   if (rows !== 'all' && only === undefined) throw new UnseenError('dataset.content', `${name} keeps no ${rows} rows apart.`, { where: { dataset: name } })
   return { ...streamOf(features, { names, only }), ...(provenance.features !== undefined && { record: provenance.features }) }

@@ -65,3 +65,13 @@ it('is a table for few classes and the top confusions for many', async () => {
   expect(lines).toMatch(/class 3 +class 4 +4 +9/)
   expect(lines).not.toContain('across')
 })
+
+it('takes the split the model was trained on, unless told otherwise', async () => {
+  const [split] = dataset.splits
+  const other = { ...split, name: 'other', test: Uint32Array.of(6, 7) }
+  const both = { ...dataset, splits: [other, split] }
+  const known = model.annotate({ data: { name: 'zoo', fingerprint: 'x', split: 'only', table: 'attributes' } })
+  expect((await evaluateModel(known, both)).split).toBe('only')
+  expect((await evaluateModel(known, both, { split: 'other' })).rows).toBe(2)
+  expect((await evaluateModel(model, both)).split).toBe('other')
+})
