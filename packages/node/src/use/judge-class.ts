@@ -31,10 +31,15 @@ function farOff(name: string, { below, expressed, bracket }: ResidualInContext):
 }
 
 function alike(name: string, { class: other, cosine, partings }: LookAlikeOf): string {
-  const [first] = partings
-  const words = first?.changes.map(({ attribute, index, direction, from, to }) => `${direction} ${attribute ?? `of entry ${index}`} (${short(from)} to ${short(to)})`)
-  const remedy = words === undefined ? 'No change of the description within its range would part them.' : `It would take ${words.join(' and ')}${first?.class === name ? '' : ` in "${first?.class ?? ''}"`} to part them.`
-  return `"${name}" looks like "${other}" (their mixtures have a cosine of ${cosine.toFixed(3)}), so that images can hardly tell them apart. ${remedy}`
+  return `"${name}" looks like "${other}" (their mixtures have a cosine of ${cosine.toFixed(3)}), so that images can hardly tell them apart. ${howToPart(name, partings)}`
+}
+
+function howToPart(name: string, [first]: LookAlikeOf['partings']): string {
+  if (first === undefined) return 'No change of the description within its range would part them.'
+  // Entries of an encoded sentence mean nothing to people.
+  if (first.changes.some(({ attribute }) => attribute === undefined)) return 'Say more of what sets them apart.'
+  const words = first.changes.map(({ attribute = '', direction, from, to }) => `${direction} ${attribute} (${short(from)} to ${short(to)})`)
+  return `It would take ${words.join(' and ')}${first.class === name ? '' : ` in "${first.class}"`} to part them.`
 }
 
 function percent(part: number): string {
