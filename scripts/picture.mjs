@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const output = execFileSync(process.execPath, ['packages/node/bin/unseen.js', 'demo'], { cwd: root, encoding: 'utf8' })
 const lines = ['$ npm start', ...output.trimEnd().split('\n')]
-const [width, lineHeight, margin] = [760, 19, 22]
+const [width, lineHeight, margin] = [800, 19, 22]
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const colour = (line) => (line.startsWith('$') ? '#5CC8CF' : line.includes(' = ') ? '#E8EDED' : '#B3BEBF')
 
@@ -27,7 +27,7 @@ writeFileSync(
   new URL('../docs/demo.svg', import.meta.url),
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="What npm start prints">
 <rect width="100%" height="100%" rx="8" fill="#0E1112"/>
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" style="white-space: pre">
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" xml:space="preserve" style="white-space: pre">
 ${lines.map(draw).join('\n')}
 </g>
 </svg>
