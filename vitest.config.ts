@@ -1,26 +1,22 @@
-// Two tiers: `unit` runs on the sources in seconds; `integration` on the built packages and in a browser.
+// Three tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads) that
+// would slow that loop down; `integration` runs on the built packages, in processes of their own and in a browser.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const alias = {
+  '@unseen/core': fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)),
+  '@unseen/report': fileURLToPath(new URL('packages/report/src/index.ts', import.meta.url))
+}
+// A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
+const onSources = { testTimeout: 60_000 }
 
 export default defineConfig({
   test: {
     // One worker per core: the default leaves one core idle, half of a small machine.
     maxWorkers: '100%',
     projects: [
-      {
-        resolve: {
-          alias: {
-            '@unseen/core': fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)),
-            '@unseen/report': fileURLToPath(new URL('packages/report/src/index.ts', import.meta.url))
-          }
-        },
-        test: {
-          name: 'unit',
-          include: ['packages/*/test/**/*.test.ts'],
-          // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
-          testTimeout: 60_000
-        }
-      },
+      { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'] } },
+      { resolve: { alias }, test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] } },
       {
         test: {
           name: 'integration',

@@ -12,7 +12,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 const report = join(temporary, 'report.json')
 
 const args = process.argv.slice(2)
-const project = args[0] === 'unit' || args[0] === 'integration' ? args.shift() : undefined
+const project = ['unit', 'heavy', 'integration'].includes(args[0]) ? args.shift() : undefined
 
 const tool = (file, ...rest) => async () => (await runTool(file, rest)).code
 const vitest = tool(
