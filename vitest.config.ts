@@ -9,13 +9,14 @@ const alias = {
 }
 // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
 const onSources = { testTimeout: 60_000 }
+// Unit tests share the modules they load (`isolate: false`), which saves a third of their time; they keep no state.
 
 export default defineConfig({
   test: {
     // One worker per core: the default leaves one core idle, half of a small machine.
     maxWorkers: '100%',
     projects: [
-      { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'] } },
+      { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'], isolate: false } },
       { resolve: { alias }, test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] } },
       {
         test: {
