@@ -5,7 +5,6 @@
  */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { UnseenError, detectFormat, openRows, readArrays, rowsOf, type ByteSource, type Dataset, type Model, type RowSource } from '@unseen/core'
 import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
@@ -27,14 +26,16 @@ export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
 
 /** Smaller files are read whole. */
 const STREAM_FROM = 2 ** 24
+/** Two lines of a text are within this, even with many thousand columns. */
+const HEAD = 2 ** 22
 
 export async function openRowStream(path: string, model: Model, options: OpenRowsOptions = {}): Promise<RowStream> {
   if ((path === 'sample' && !existsSync(path)) || (await isDatasetFolder(path)) || options.rows !== undefined || options.split !== undefined) return datasetRows(await openDataset(path), model, options)
   const found = await stat(path).catch((cause: unknown) => {
     throw new UnseenError('path.missing', `${path} does not exist or may not be read.`, { where: { file: path }, cause })
   })
-  if (found.isDirectory() || isImageName(path) || extname(path).toLowerCase() === '.txt') {
-    const { network, ...rest } = options
+  const { network, ...rest } = options
+  if (found.isDirectory() || isImageName(path) || network !== undefined) {
     if (network === undefined) throw new UnseenError('options.value', `${path} ${found.isDirectory() ? 'is no data set; its images' : 'is no file of features; images'} can be recognised only with the network that made the model's features.`, { where: { file: path }, remedy: 'Name it with --model NETWORK.onnx.' })
     const { imageRows } = await import('./image-rows.js')
     return imageRows(path, model, { ...rest, network })
@@ -56,7 +57,7 @@ async function fileRows(path: string, columns: number, array: string | undefined
   const readOptions = { fileName: path, ...(array !== undefined && { array }) }
   const { name: format } = await detectFormat(source, readOptions, allReaders)
   const pick = { fileName: path, columns, array }
-  if (format === 'csv') return textRows(source, { fileName: path, header: await hasHeader(source, path), pick: (arrays) => pickFeatures(arrays, pick) })
+  if (format === 'csv') return textRows(source, { fileName: path, header: await hasHeader(source), pick: (arrays) => pickFeatures(arrays, pick) })
   if (format === 'jsonl') return textRows(source, { fileName: path, header: false, pick: (arrays) => pickFeatures(arrays, pick) })
   const rows = source.byteLength < STREAM_FROM ? undefined : await openRows(source, readOptions, allReaders)
   if (rows !== undefined) return streamOf(toSource(rows))
@@ -68,11 +69,10 @@ function toSource({ rows, columns, read }: NonNullable<Awaited<ReturnType<typeof
   return { rows, columns, read: async (start, end) => pickFeatures([{ name: 'features', shape: [end - start, columns], type: 'numbers', data: await read(start, end) }], { fileName: '', columns }).matrix }
 }
 
-/** Names stand in the first line where its cells are not all numbers, as those of features are. */
-async function hasHeader(source: ByteSource, fileName: string): Promise<boolean> {
-  const head = new TextDecoder().decode(await source.slice(0, Math.min(source.byteLength, 2 ** 20)))
-  const [first, second] = head.split(/\r?\n/)
-  if (second === undefined) throw new UnseenError('format.truncated', `${fileName} has less than one line of features.`, { where: { file: fileName } })
+/** Names stand in the first line where it has fewer numbers than the second. */
+async function hasHeader(source: ByteSource): Promise<boolean> {
+  const head = new TextDecoder().decode(await source.slice(0, Math.min(source.byteLength, HEAD)))
+  const [first, second = ''] = head.split(/\r?\n/)
   const numeric = (line: string): number => line.split(/[,;\t]/).filter((cell) => cell.trim() !== '' && Number.isFinite(Number(cell))).length
   return numeric(first) < numeric(second)
 }

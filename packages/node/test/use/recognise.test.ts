@@ -62,6 +62,8 @@ describe('reads', () => {
     const lines = Array.from({ length: ROWS }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)))
     writeFileSync(path, `${lines.map((line) => line.join(',')).join('\n')}\n`)
     expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected)
+    writeFileSync(path, lines[0].join(','))
+    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected.slice(0, 1))
     writeFileSync(path, `label,${lines[0].map((_, at) => `f${at}`).join(',')}\n${lines.map((line) => `3,${line.join(',')}`).join('\n')}\n`)
     expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected)
   })
