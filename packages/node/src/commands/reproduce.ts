@@ -1,7 +1,7 @@
 /** `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside ours. */
 import { Option } from 'commander'
 import type { Report } from '@unseen/report'
-import { progressBar } from '../terminal/progress-bar.js'
+import { duration, progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { table } from '../terminal/text.js'
 import { examples, type AddCommand } from './command.js'
@@ -38,6 +38,7 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
       const { report, missing } = await reproduce({
         ...(names.includes('all') ? {} : { names }), protocol, trials, seed, signal: terminal.signal,
         ...(data !== undefined && { data }), ...(threads !== undefined && { threads }),
+        onEstimate: ({ searches, trainings, seconds }) => terminal.note(`The paper's grid: ${searches} searches with ${trainings.toLocaleString('en')} trainings, about ${duration(seconds)}.`),
         onProgress: (text, fraction) => { if (quiet !== true) bar.update(fraction, 1, text) },
       }).finally(() => bar.end())
       for (const line of missing) terminal.note(`Left out. ${line}`)

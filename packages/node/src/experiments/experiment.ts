@@ -5,6 +5,7 @@
 import type { Executor, Matrix, Model } from '@unseen/core'
 import type { Report, ReportFigure, ResultTable } from '@unseen/report'
 import type { OpenDataset } from '../dataset/open.js'
+import type { Estimate } from './estimate.js'
 
 /** Data sets that experiments ask for, by the beginnings of folder names. */
 export const dataNames = { cifar10: 'CIFAR-10', cub: 'CUB-200-2011', awa: 'Animals with Attributes', sun: 'SUN Attributes' } as const
@@ -18,6 +19,8 @@ export interface ExperimentContext {
   readonly trials: number
   readonly seed: number
   readonly signal?: AbortSignal
+  /** said before a search of the paper's whole grid begins */
+  onEstimate?(estimate: Estimate): void
   /** what is being done, and how far it is (0 to 1) */
   onProgress?(text: string, fraction: number): void
   /** places of rows in the plane, for maps */

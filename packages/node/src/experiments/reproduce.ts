@@ -5,6 +5,7 @@ import { REPORT_FORMAT, REPORT_VERSION, type Report } from '@unseen/report'
 import { placeOnMap } from '../figures/map.js'
 import { versions } from '../runs/versions.js'
 import { threadExecutor } from '../threads/executor.js'
+import type { Estimate } from './estimate.js'
 import { dataNames, type DataName, type Experiment, type ExperimentContext, type Outcome } from './experiment.js'
 import { experiments } from './experiments.js'
 import { findData, openFound, type FoundData } from './find-data.js'
@@ -20,6 +21,8 @@ export interface ReproduceOptions {
   readonly threads?: number
   readonly signal?: AbortSignal
   onProgress?(text: string, fraction: number): void
+  /** said before a search of the paper's whole grid begins */
+  onEstimate?(estimate: Estimate): void
 }
 
 export interface Reproduced {
@@ -28,7 +31,7 @@ export interface Reproduced {
   readonly missing: readonly string[]
 }
 
-export async function reproduce({ names = experiments.map(({ name }) => name), data, protocol = 'groups', trials = 3, seed = 0, threads, signal, onProgress }: ReproduceOptions = {}): Promise<Reproduced> {
+export async function reproduce({ names = experiments.map(({ name }) => name), data, protocol = 'groups', trials = 3, seed = 0, threads, signal, onProgress, onEstimate }: ReproduceOptions = {}): Promise<Reproduced> {
   const chosen = names.map(findExperiment)
   const found = await findData(data)
   const open = openFound(found)
@@ -39,6 +42,7 @@ export async function reproduce({ names = experiments.map(({ name }) => name), d
     const context: ExperimentContext = {
       data: open, executor: threadExecutor(threads === undefined ? {} : { threads }), protocol, trials, seed,
       ...(signal !== undefined && { signal }),
+      ...(onEstimate !== undefined && { onEstimate }),
       onProgress: (text, fraction) => onProgress?.(text, (at + fraction) / runnable.length),
       map: (features, title) => placeRows(features, seed, signal, () => onProgress?.(`${experiment.title}: map of ${title}`, at / runnable.length)),
     }

@@ -1,5 +1,6 @@
 /** Table 2: CIFAR-10, five pairs of unseen classes, with each description of the classes there is. */
 import { table2 as published } from './published.js'
+import { estimatePaperSearch } from './estimate.js'
 import type { Experiment } from './experiment.js'
 import { overTrials, tuneAndTest } from './measure.js'
 
@@ -15,6 +16,7 @@ export const table2: Experiment = {
     if (dataset === undefined) return {}
     const tables = dataset.signatures.map(({ name }) => name)
     const total = tables.length * pairs.length * context.trials
+    if (context.protocol === 'paper') context.onEstimate?.(await estimatePaperSearch(dataset, { table: tables[0], unseen: pairs[0] }, total, context.executor.threads))
     let done = 0
     const results = []
     for (const table of tables) {

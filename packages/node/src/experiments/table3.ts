@@ -1,6 +1,7 @@
 /** Table 3, the columns whose data are free: CUB and Animals with Attributes; the paper's method and ours, never in one row. */
 import type { ResultRow } from '@unseen/report'
 import type { DataName, Experiment, ExperimentContext } from './experiment.js'
+import { estimatePaperSearch } from './estimate.js'
 import { dataNames } from './experiment.js'
 import { overTrials, tuneAndTest } from './measure.js'
 import { confusionOf, mixturesOf } from './model-figures.js'
@@ -24,6 +25,7 @@ export const table3: Experiment = {
         rows.push({ name: dataNames[name], note: 'the data are not there' })
         continue
       }
+      if (context.protocol === 'paper') context.onEstimate?.(await estimatePaperSearch(dataset, {}, context.trials, context.executor.threads))
       for (const [family, title] of families) {
         const tests = await trials(context, (seed, trial) => {
           context.onProgress?.(`Table 3: ${dataNames[name]}, ${title}`, (at + trial / context.trials) / columns.length)
