@@ -7,12 +7,14 @@ import { percent, searchMaps } from './search-view.js'
 export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[] {
   const { best, alike, families, notConverged, points } = tuned
   if (best === undefined) return ['There is no result yet.']
+  const highest = Math.max(...points.map(({ accuracy }) => accuracy))
   const others = alike.filter(({ point }) => point !== best.point)
   return [
     ...searchMaps(points).slice(1),
     '',
     `Winner       ${pointName(best.point)}`,
     `             ${accuracyOf(best)} on held-out classes over ${best.errors.length} folds (${spread(best)})`,
+    ...(highest > best.accuracy ? [`Rule         the plainest kind within one standard error of the highest (${percent(highest)}, * above) wins`] : []),
     ...(others.length === 0 ? [] : [`As good      ${others.length} other ${others.length === 1 ? 'point lies' : 'points lie'} within one standard error; the choice among them is by rule, not by accuracy`]),
     ...(families.length < 2 ? [] : families.slice(1).map(({ family, best: second }) => `Next family  ${family === 'paper' ? "the paper's method" : 'class weights'} ${percent(second.accuracy)}: ${pointName(second.point)}`)),
     ...(notConverged === 0 ? [] : [`Remark       ${notConverged} of ${points.length * best.errors.length} trainings reached their last epoch before the tolerance`]),
