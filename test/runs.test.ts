@@ -1,5 +1,5 @@
 // Long jobs survive: the built command, really killed, resumed, stopped, started twice.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,6 +85,21 @@ describe('a run', () => {
     expect(second.code).toBe(2)
     expect(second.stderr).toContain('run.locked')
     expect((await first.ended).code).toBe(0)
+    expectSame(run)
+  }, 120_000)
+
+  it('that cannot write any more ends with a reason, its journal whole, and goes on once it can', async (context) => {
+    const run = join(folder, 'full')
+    // A limit on the size of files stands for a full disk: writing fails in the middle of a line.
+    const { status, stderr } = spawnSync('bash', ['-c', `ulimit -f 4; exec "${process.execPath}" "${command}" tune sample --family paper --run "${run}"`], { cwd: folder, encoding: 'utf8' })
+    if (status === null) return context.skip('there is no bash here')
+    expect(status, stderr).toBe(2)
+    expect(stderr).toContain('path.write')
+    const kept = lines(run)
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(lines(whole))
+    expect(readFileSync(join(run, 'journal.jsonl'), 'utf8').endsWith('\n')).toBe(true)
+    expect((await start(run, '--resume').ended).code).toBe(0)
     expectSame(run)
   }, 120_000)
 

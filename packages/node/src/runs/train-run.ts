@@ -67,17 +67,24 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
   try {
     const { entries } = run.journal
     onBegin?.({ folder, config, data, completed: entries })
-    const watch = { ...(signal !== undefined && { signal }), ...(onProgress !== undefined && { onProgress }) }
+    // What cannot be kept need not be searched: a full disk ends the search, with everything before it in the journal.
+    const full = new AbortController()
+    const failures: unknown[] = []
+    const watch = { signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]), ...(onProgress !== undefined && { onProgress }) }
     const written: Promise<void>[] = []
     const tuned = search === undefined ? undefined : await tune(data.train, {
       // Options that are searched are refused by `tune`, with a reason.
       ...(options as Omit<FitOptions, 'mixture'>), ...search, ...watch, completed: entries, executor: threadExecutor(threads === undefined ? {} : { threads }),
       onResult(result) {
-        written.push(run.journal.append(result))
+        written.push(run.journal.append(result).catch((error: unknown) => {
+          failures.push(error)
+          full.abort()
+        }))
         onResult?.(result)
       },
     })
     await Promise.all(written)
+    if (failures.length > 0) throw failures[0]
     const trained = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
     const model = trained?.annotate(originOf(dataset, config, wanted.split))
     if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
