@@ -76,7 +76,7 @@ export async function exampleReport() {
     mixtures: split.unseen.map(name => ({ class: name, shares: model.mixture(name).shares.map(({ class: of, share }) => ({ class: of, share })), accuracy: accuracy.byClass.find(({ class: of }) => of === name)?.accuracy })),
     examples: { certain: await take(byMargin), uncertain: await take([...byMargin].reverse()) },
     failures: [
-      { title: 'Cat and dog cannot be told apart by attributes', text: 'Their attributes are the same but for one, so their mixtures nearly coincide: the model is right about half of the time, as by chance. Sentences do a little better.' },
+      { title: 'Cat and dog are hard to tell apart', text: 'Their descriptions are much alike and so are their mixtures: without an image of either, few answers are better than a guess.' },
       { title: 'Certain and wrong', text: 'The wrong answers with the largest margins.', examples: await take(wrong) }
     ],
     again: { commands: ['node packages/report/examples/report.mjs report.html', 'unseen verify report.html'], note: 'Numbers are the same on every machine; the time it takes and the name of the machine are not.' }
