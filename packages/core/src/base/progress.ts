@@ -14,6 +14,8 @@ export type Progress =
   | { readonly stage: 'chain'; readonly key: string; readonly done: number; readonly total: number }
   /** Cross validation: points done, the best one so far and its accuracy on the folds that know it. */
   | { readonly stage: 'search'; readonly done: number; readonly total: number; readonly secondsLeft: number; readonly best: string; readonly accuracy: number }
+  /** A rehearsal: trainings done (parts of one, too) of all. */
+  | { readonly stage: 'rehearse'; readonly done: number; readonly total: number; readonly message: string }
   /** The doctor reads the features: rows done. */
   | { readonly stage: 'examine'; readonly done: number; readonly total: number }
 

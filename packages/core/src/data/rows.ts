@@ -22,10 +22,10 @@ export function rowsOf(matrix: Matrix): RowSource {
   }
 }
 
-/** All rows in order, a piece at a time, each with the number of its first row. */
-export async function* piecesOf(source: RowSource): AsyncGenerator<{ readonly start: number; readonly matrix: Matrix }, void, void> {
+/** All rows from `from` on in order, a piece at a time, each with the number of its first row. */
+export async function* piecesOf(source: RowSource, from = 0): AsyncGenerator<{ readonly start: number; readonly matrix: Matrix }, void, void> {
   const step = Math.max(1, Math.floor(PIECE / (4 * Math.max(1, source.columns))))
-  for (let start = 0; start < source.rows; start += step) yield { start, matrix: await source.read(start, Math.min(start + step, source.rows)) }
+  for (let start = from; start < source.rows; start += step) yield { start, matrix: await source.read(start, Math.min(start + step, source.rows)) }
 }
 
 /** The rows named by `order`, in that order, as one matrix in memory; reads only pieces that hold one of them. */

@@ -45,19 +45,24 @@ export function bootstrapDifference(truth: Labels, first: Labels, second: Labels
 }
 
 /** Of the mean of `values` (rows), over rows and over classes. */
-function bootstrap(values: Int32Array, labels: Int32Array, size: number, { resamples = 1000, level = 0.95, seed = 0 }: BootstrapOptions): AccuracyIntervals {
+function bootstrap(values: Int32Array, labels: Int32Array, size: number, options: BootstrapOptions): AccuracyIntervals {
+  const random = createRandom(options.seed ?? 0)
+  const groups = groupByClass(values, labels, size)
+  const [perImage] = bootstrapInterval([sum(values) / values.length], () => [drawnMean(values, random)], options)
+  const [perClass] = bootstrapInterval([mean(groups.map((group) => sum(group) / group.length))], () => [mean(groups.map(() => drawnMean(groups[random.below(groups.length)], random)))], options)
+  return { perImage, perClass }
+}
+
+/** Intervals of several values at once: `draw` measures each of them on one resample. */
+export function bootstrapInterval(values: readonly number[], draw: () => readonly number[], { resamples = 1000, level = 0.95 }: Omit<BootstrapOptions, 'classes'>): Interval[] {
   if (!Number.isInteger(resamples) || resamples < 1) throw new UnseenError('options.value', `resamples must be a whole number of at least 1, got ${resamples}.`, { where: { option: 'resamples' } })
   if (!(level > 0 && level < 1)) throw new UnseenError('options.value', `level must lie between 0 and 1, got ${level}.`, { where: { option: 'level' } })
-  const random = createRandom(seed)
-  const groups = groupByClass(values, labels, size)
-  const interval = (value: number, draw: () => number): Interval => {
-    const found = Float64Array.from({ length: resamples }, draw).sort()
-    return { value, low: quantile(found, (1 - level) / 2), high: quantile(found, (1 + level) / 2) }
-  }
-  return {
-    perImage: interval(sum(values) / values.length, () => drawnMean(values, random)),
-    perClass: interval(mean(groups.map((group) => sum(group) / group.length)), () => mean(groups.map(() => drawnMean(groups[random.below(groups.length)], random)))),
-  }
+  const found = values.map(() => new Float64Array(resamples))
+  for (let at = 0; at < resamples; at++) draw().forEach((value, k) => (found[k][at] = value))
+  return values.map((value, k) => {
+    const sorted = found[k].sort()
+    return { value, low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) }
+  })
 }
 
 /** Mean of as many values as there are, drawn with replacement. */

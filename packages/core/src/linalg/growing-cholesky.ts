@@ -2,6 +2,8 @@
  * The Cholesky factor L of a symmetric positive definite matrix to which variables are added and
  * from which they are removed, one at a time, in O(k^2): what an active-set method needs.
  */
+import { UnseenError } from '../base/errors.js'
+
 export class GrowingCholesky {
   /** row-major (capacity x capacity), lower triangle of the first `size` rows */
   private readonly factor: Float64Array
@@ -11,6 +13,16 @@ export class GrowingCholesky {
   constructor(capacity: number) {
     this.capacity = capacity
     this.factor = new Float64Array(capacity * capacity)
+  }
+
+  /** The factor of a whole matrix (size x size) with `shift` added to its diagonal; only the lower triangle is read. */
+  static of(matrix: Float64Array, size: number, shift: number): GrowingCholesky {
+    const factor = new GrowingCholesky(size)
+    for (let j = 0; j < size; j++) {
+      if (factor.append(matrix.subarray(j * size, j * size + j), matrix[j * size + j] + shift) > 0) continue
+      throw new UnseenError('training.singular', `A system of ${size} equations has no unique answer (pivot ${j} is not positive).`, { where: { pivot: j }, remedy: 'Use a larger ridge.' })
+    }
+    return factor
   }
 
   /** Adds a variable: its products with the present ones, and its own square. Returns the pivot's square (<= 0: dependent, not added). */

@@ -2,46 +2,79 @@
  * What every method of zero-shot recognition comes down to: trained on seen classes, it scores rows
  * against signatures, seen or new. Candidates, bias and rejection are decided from scores alone, so
  * they serve methods without mixtures too.
+ *
+ * A comparison hands every method the same material, rows already normalised and signatures of length
+ * 1, and the same budget: a grid of exactly GRID_POINTS points (one for a method without parameters).
  */
-import type { Watch } from '../base/progress.js'
-import type { TrainingInput } from '../data/training-input.js'
-import { comparedMixtures } from '../embedding/compare.js'
-import { Matrix, type MatrixLike } from '../linalg/matrix.js'
-import type { Model } from '../model/model.js'
-import { scoreRow } from '../recognition/rank.js'
+import { UnseenError } from '../base/errors.js'
+import type { Job } from '../base/progress.js'
+import type { DenseMatrix } from '../linalg/matrix.js'
+
+/** Points in the grid of each method that has parameters: the same budget for all. */
+export const GRID_POINTS = 12
+
+/** A method's parameters at one point of its grid. */
+export type Parameters = Readonly<Record<string, number | string>>
+/** The values tried for each parameter; the grid is their product, in the order given. */
+export type ParameterGrid = Readonly<Record<string, readonly (number | string)[]>>
+
+/** What all methods learn from. Methods that get the same object share what can be shared (sums.ts). */
+export interface Material {
+  /** normalised, (rows x columns) */
+  readonly features: DenseMatrix
+  /** (rows): seen class of each row, 0 .. seen - 1; every class has rows */
+  readonly labels: Int32Array
+  readonly seen: number
+  /** each of length 1, row-major (seen x length) */
+  readonly signatures: Float64Array
+  readonly length: number
+  readonly seed: number
+}
 
 export interface Method {
+  /** what the command calls it */
   readonly name: string
   readonly title: string
-  fit(input: TrainingInput, watch?: Watch): Promise<Scorer>
+  /** authors and year */
+  readonly source: string
+  /** the paper's method, our own, or another's: they never share a row of a table */
+  readonly kind: 'paper' | 'ours' | 'other'
+  /** a closed form, or nearly as quick */
+  readonly quick: boolean
+  /** scores depend on which other rows are recognised along with a row */
+  readonly transductive: boolean
+  readonly grid: ParameterGrid
+  /** Name of the method that is cross-validated in its place, on the same grid, where the source tunes so. */
+  readonly tunedAs?: string
+  /** What all points share. A job told to stop throws `stopped()`. */
+  prepare(material: Material): Job<Prepared>
+}
+
+export interface Prepared {
+  /** Points of a search come in grid order, all of them, so that one may start from the one before. `rough`: good enough to rank points by. */
+  train(point: Parameters, options?: { readonly rough?: boolean }): Job<Scorer>
 }
 
 export interface Scorer {
-  /** row-major (rows x signatures) */
-  scores(rows: MatrixLike, signatures: MatrixLike): Float64Array
+  /** Rows normalised as in training, signatures of length 1 (candidates x length) -> row-major (rows x candidates). Rows must not change afterwards: what was computed from them may be kept. */
+  scores(rows: DenseMatrix, signatures: Float64Array): Float64Array
 }
 
-/** A trained model as a scorer of any signatures. */
-export function modelScorer(model: Model): Scorer {
-  const { seen } = model.trained
-  return {
-    scores(rows, signatures) {
-      const table = Matrix.from(signatures, 'signatures')
-      const mixtures = new Float64Array(table.rows * seen)
-      const signature = new Float64Array(table.columns)
-      for (let k = 0; k < table.rows; k++) {
-        Matrix.readRow(table, k, signature)
-        mixtures.set(model.embed(signature).mixture, k * seen)
-      }
-      const compared = comparedMixtures(mixtures, seen, model.settings.compare)
-      const proportions = model.proportions(rows)
-      const candidates = Array.from({ length: table.rows }, (_, k) => k)
-      const unbiased = new Float64Array(table.rows)
-      const scores = new Float64Array((proportions.length / seen) * table.rows)
-      for (let i = 0; i * seen < proportions.length; i++) {
-        scoreRow(proportions, i * seen, compared, candidates, unbiased, seen, scores.subarray(i * table.rows, (i + 1) * table.rows))
-      }
-      return scores
-    },
-  }
+/** The points of a grid, the last parameter moving fastest; one empty point where there is no parameter. */
+export function gridPoints(grid: ParameterGrid): Parameters[] {
+  return Object.entries(grid).reduce<Parameters[]>((points, [name, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))), [{}])
+}
+
+/**
+ * Parameters of a point that lie on the edge of their list, where a better value may lie outside. Unordered
+ * ones (names) have no edge, nor have choices between two values, nor does 0 where less makes no sense.
+ */
+export function onEdge(grid: ParameterGrid, point: Parameters): string[] {
+  return Object.entries(grid)
+    .filter(([name, values]) => values.length > 2 && typeof values[0] === 'number' && ((point[name] === values[0] && values[0] !== 0) || point[name] === values.at(-1)))
+    .map(([name]) => name)
+}
+
+export function stopped(): UnseenError {
+  return new UnseenError('cancelled', 'Training was stopped before there was anything to recognise with.')
 }

@@ -16,8 +16,9 @@ import { whatIf, type WhatIf } from '../explanation/what-if.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { scoreRow, topScores } from '../recognition/rank.js'
 import type { Trained } from '../training/trained.js'
+import { clusterAnswers, surenessRule } from './decisions.js'
 import { createEngine, type Engine } from './engine.js'
-import type { Among, MixtureOf, ModelClass, ModelNotes, Ranked, RecogniseOptions } from './types.js'
+import type { Among, Decision, MixtureOf, ModelClass, ModelNotes, Ranked, RecogniseOptions } from './types.js'
 
 export class Model {
   readonly settings: FitSettings
@@ -126,16 +127,25 @@ export class Model {
     return { classes: candidates.map((at) => this.classes[at].name), scores }
   }
 
-  /** The best classes of every row, best first. */
-  recognise(features: MatrixLike, { among = 'unseen', top = 1 }: RecogniseOptions = {}): Ranked[][] {
+  /** The best classes of every row, best first; an empty list where the answer is "none of these". */
+  recognise(features: MatrixLike, options: RecogniseOptions = {}): Ranked[][] {
+    return this.decide(features, options).map(({ none, ranked }) => (none ? [] : [...ranked]))
+  }
+
+  /** The same with how sure it is, and with what came closest where the answer is "none of these". */
+  decide(features: MatrixLike, { among = 'unseen', top = 1, reject = false, refine }: RecogniseOptions = {}): Decision[] {
     if (!Number.isInteger(top) || top < 1) throw new UnseenError('options.value', `top must be a whole number of at least 1, got ${top}.`, { where: { option: 'top' } })
-    const { classes, scores } = this.scores(features, { among })
-    const ranked: Ranked[][] = []
-    for (let at = 0; at < scores.length; at += classes.length) {
-      const row = scores.subarray(at, at + classes.length)
-      ranked.push(topScores(row, top).map((c) => ({ class: classes[c], score: row[c] })))
-    }
-    return ranked
+    const matrix = Matrix.from(features)
+    const { classes, scores } = this.scores(matrix, { among })
+    const isSure = surenessRule(this, classes, reject, (name) => this.engine.hull().residual(this.engine.unitOf(this.find(name).signature, name)))
+    const clustered = refine === undefined ? undefined : clusterAnswers(matrix, this.settings.normalise, classes, scores, refine, reject)
+    return Array.from({ length: matrix.rows }, (_, i) => {
+      const row = scores.subarray(i * classes.length, (i + 1) * classes.length)
+      const best = topScores(row, Math.max(2, top))
+      const order = clustered === undefined ? best : [clustered[i], ...best.filter((c) => c !== clustered[i])]
+      const margin = best.length < 2 ? undefined : row[best[0]] - row[best[1]]
+      return { ranked: order.slice(0, top).map((c) => ({ class: classes[c], score: row[c] })), margin, none: !isSure(classes[best[0]], margin), transductive: clustered !== undefined }
+    })
   }
 
   /** The vector a score is taken with: the mixture, scaled to length 1 under cosine. (seen) */
@@ -220,7 +230,7 @@ export class Model {
     if (typeof among === 'string' && !['unseen', 'seen', 'all'].includes(among)) throw new UnseenError('options.value', `among must be "unseen", "seen", "all" or a list of names, got ${JSON.stringify(among)}.`, { where: { option: 'among' } })
     const all = this.classes.map((_, at) => at)
     const chosen =
-      among === 'all' ? all : among === 'seen' || among === 'unseen' ? all.filter((at) => this.classes[at].seen === (among === 'seen')) : among.map((name) => this.position(name))
+      among === 'all' ? all : among === 'seen' || among === 'unseen' ? all.filter((at) => this.classes[at].seen === (among === 'seen')) : [...new Set(among)].map((name) => this.position(name))
     if (chosen.length > 0) return chosen
     throw new UnseenError('classes.none', `There is no ${typeof among === 'string' && among !== 'all' ? `${among} ` : ''}class to choose from.`, { remedy: 'Describe a class, or choose among "seen" or "all".' })
   }

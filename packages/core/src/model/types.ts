@@ -8,6 +8,25 @@ export interface RecogniseOptions {
   readonly among?: Among
   /** how many classes per row */
   readonly top?: number
+  /**
+   * answer "none of these" where it is not sure: true by the margin that the rehearsal chose, a number by
+   * a margin of one's own, 'expressed' where the seen classes express the answer too badly
+   */
+  readonly reject?: boolean | number | 'expressed'
+  /** 'clusters': look at all rows together and correct single ones (transductive) */
+  readonly refine?: 'clusters'
+}
+
+/** What is said about one row. */
+export interface Decision {
+  /** best first; of a refined row its new class first */
+  readonly ranked: readonly Ranked[]
+  /** of the best score over the next; undefined where there is one candidate only */
+  readonly margin: number | undefined
+  /** true: none of these, the ranking is only what came closest */
+  readonly none: boolean
+  /** true: the answer depends on the other rows */
+  readonly transductive: boolean
 }
 
 export interface Ranked {
@@ -49,13 +68,32 @@ export interface ModelNotes {
   readonly rehearsal?: JsonObject
   /** added to the score of every seen class when candidates are seen and unseen: calibrated stacking */
   readonly bias?: number
-  readonly threshold?: JsonObject
+  /** below which "none of these" is the answer: a `ThresholdNote` where a rehearsal of this version chose it */
+  readonly threshold?: JsonObject | ThresholdNote
   /** the encoder of the signature table, so that a sentence can be described later */
   readonly encoder?: JsonObject
   /** how the features were made */
   readonly preprocessing?: JsonObject
   /** the data set it was trained on: name, fingerprint, split and table */
   readonly data?: JsonObject
+}
+
+/** Least values for an answer, and what they gave in the rehearsal; null where no value makes answers as accurate as wanted. */
+export interface ThresholdNote {
+  /** how often answers should be right */
+  readonly accept: number
+  /** margin of the best score over the next, the candidates being unseen classes, or seen and unseen ones */
+  readonly unseen: ThresholdRule | null
+  readonly all: ThresholdRule | null
+  /** how well the seen classes express the class that is the answer */
+  readonly expressed: ThresholdRule | null
+}
+
+export interface ThresholdRule {
+  readonly least: number
+  /** part of the rows that were answered, and part of these that were right */
+  readonly coverage: number
+  readonly accuracy: number
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject

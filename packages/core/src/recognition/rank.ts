@@ -19,12 +19,21 @@ export function scoreRow(proportions: Float32Array, offset: number, mixtures: Fl
 
 /** Positions of the `top` largest scores, best first; ties keep the order of the candidates. */
 export function topScores(scores: Float64Array, top: number): number[] {
-  if (top === 1) {
-    let best = 0
-    for (let c = 1; c < scores.length; c++) if (scores[c] > scores[best]) best = c
-    return [best]
+  if (top > FEW) {
+    return Array.from(scores, (_, c) => c)
+      .sort((a, b) => scores[b] - scores[a] || a - b)
+      .slice(0, top)
   }
-  return Array.from(scores, (_, c) => c)
-    .sort((a, b) => scores[b] - scores[a] || a - b)
-    .slice(0, top)
+  // A short list kept in order as the scores go by.
+  const best: number[] = []
+  for (let c = 0; c < scores.length; c++) {
+    if (best.length === top && scores[c] <= scores[best[top - 1]]) continue
+    let at = Math.min(best.length, top - 1)
+    for (; at > 0 && scores[best[at - 1]] < scores[c]; at--) best[at] = best[at - 1]
+    best[at] = c
+  }
+  return best
 }
+
+/** Up to so many a list is quicker than sorting all. */
+const FEW = 8

@@ -1,29 +1,37 @@
 /**
  * Who runs the chains of a search. Core runs them one after the other in this thread; packages/node
- * and Studio bring executors with workers. Results do not depend on the executor.
+ * and Studio bring executors with workers. Results do not depend on the executor. Other work that is
+ * cut into small tasks on one place (a comparison of methods) is run the same way.
  */
-import { drive, type Watch } from '../base/progress.js'
+import { drive, type Job, type Watch } from '../base/progress.js'
 import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
 
-export interface Executor {
+export interface Executor<Place extends { readonly threads: number } = SearchPlace, Task = Chain, Result = ChainResult> {
   readonly threads: number
   /** may the threads work on one shared memory? */
   readonly shared: boolean
   /** One runner per thread, `place.threads` at most, all working at the same place. */
-  open(place: SearchPlace): Promise<readonly ChainRunner[]>
+  open(place: Place): Promise<readonly Runner<Task, Result>[]>
 }
 
-export interface ChainRunner {
-  /** One chain at a time. Rejects, or returns an incomplete chain, once the signal has fired. */
-  run(chain: Chain, watch: Watch): Promise<ChainResult>
+export interface Runner<Task, Result> {
+  /** One task at a time. Rejects, or returns an incomplete chain, once the signal has fired. */
+  run(task: Task, watch: Watch): Promise<Result>
   close(): Promise<void>
 }
 
-export const serialExecutor: Executor = {
-  threads: 1,
-  shared: false,
-  open(place) {
-    const run = openChains(place, 0)
-    return Promise.resolve([{ run: (chain, watch) => drive(run(chain), watch), close: () => Promise.resolve() }])
-  },
+export type ChainRunner = Runner<Chain, ChainResult>
+
+export const serialExecutor: Executor = serialExecutorOf((place) => openChains(place, 0))
+
+/** Runs tasks one after the other in this thread. */
+export function serialExecutorOf<Place extends { readonly threads: number }, Task, Result>(open: (place: Place) => (task: Task) => Job<Result>): Executor<Place, Task, Result> {
+  return {
+    threads: 1,
+    shared: false,
+    open(place) {
+      const run = open(place)
+      return Promise.resolve([{ run: (task, watch) => drive(run(task), watch), close: () => Promise.resolve() }])
+    },
+  }
 }

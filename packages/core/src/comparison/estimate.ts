@@ -1,0 +1,70 @@
+/**
+ * How long a comparison will take, before it begins: every method is timed on one fold of a small part
+ * of the rows, and the rest is reckoned. Methods that learn row by row grow with the rows; closed forms
+ * with the sums of products, then with the systems they solve.
+ */
+import type { Method } from '../methods/method.js'
+import { Matrix } from '../linalg/matrix.js'
+import { checkCompareOptions, type CompareOptions } from './compare.js'
+import { serialComparison } from './executor.js'
+import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
+import { blocksOf, planComparison } from './plan.js'
+
+export interface ComparisonEstimate {
+  readonly seconds: number
+  /** of work in one thread, by method */
+  readonly byMethod: Readonly<Record<string, number>>
+}
+
+/** Training rows that are timed, about. */
+const ROWS = 600
+/** A test trains at one point of the grid, and scores more rows. */
+const TEST_PART = 0.2
+
+export async function estimateComparison(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), signal }: CompareOptions): Promise<ComparisonEstimate> {
+  checkCompareOptions({ methods, protocols, trials, seed, normalise })
+  const whole = createComparisonPlace(input, { normalise, threads: 1, shared: executor.shared })
+  const small = thinned(whole, ROWS)
+  const plan = planComparison(small, { methods, protocols: ['zsl'], trials: 1, seed })
+  const [block] = blocksOf(plan, plan.trials[0])
+  const jobs = block.jobs(new Map()) ?? []
+  const runners = await executor.open(small)
+  try {
+    const byMethod: Record<string, number> = {}
+    for (const job of jobs) {
+      if (signal?.aborted === true) break
+      const { seconds } = await runners[0].run(job, { signal })
+      const times = trials * protocols.length * (plan.trials[0].folds.length + TEST_PART)
+      byMethod[job.method] = seconds * times * growth(plan.tuned.find(({ name }) => name === job.method), small, whole)
+    }
+    const total = Object.values(byMethod).reduce((sum, seconds) => sum + seconds, 0)
+    return { seconds: total / Math.min(executor.threads, trials * protocols.length), byMethod }
+  } finally {
+    await Promise.all(runners.map((runner) => runner.close()))
+  }
+}
+
+function growth(method: Method | undefined, small: ComparisonPlace, whole: ComparisonPlace): number {
+  const quick = method?.quick ?? false
+  const work = ({ train: { features: { rows, columns } } }: ComparisonPlace): number => {
+    const side = Math.min(rows, columns)
+    return rows * columns * (quick ? side : 1) + (quick ? 2 * side ** 3 : 0)
+  }
+  return work(whole) / work(small)
+}
+
+/** About so many rows of training, each class keeping some, and as large a part of the test rows. */
+function thinned(place: ComparisonPlace, most: number): ComparisonPlace {
+  const every = Math.max(1, Math.floor(place.train.labels.length / most))
+  const thin = ({ features, labels }: PlacedRows): PlacedRows => {
+    const met = new Map<number, number>()
+    const rows = Uint32Array.from(labels.keys()).filter((row) => {
+      const before = met.get(labels[row]) ?? 0
+      met.set(labels[row], before + 1)
+      return before % every === 0
+    })
+    const chosen = Matrix.select(features, rows)
+    return chosen.kind === 'dense' ? { features: chosen, labels: Int32Array.from(rows, (row) => labels[row]) } : { features, labels }
+  }
+  return { ...place, train: thin(place.train), test: thin(place.test), threads: 1 }
+}

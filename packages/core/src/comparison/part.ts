@@ -1,0 +1,110 @@
+/**
+ * The rows of one fold, or of the final test: what is learned from, and what is tested. All jobs of a
+ * comparison see their data through this, so that what may be known where is decided in one place:
+ *
+ *   test, zsl    learn: all training rows                        test: rows of the unseen classes
+ *   fold, zsl    learn: those of the classes not held out        test: those of the held-out classes
+ *   test, gzsl   learn: 80 % of the training rows                test: rows of the unseen classes, the other 20 %
+ *   fold, gzsl   learn: 80 % of these 80 %, classes not held out test: the held-out classes', and the other 20 % of these
+ *
+ * So rows that are tested in the end are never seen before. Where the data set keeps test rows of seen
+ * classes itself, these stand for the outer 20 %.
+ */
+import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
+import { keepRows } from '../evaluation/kept-rows.js'
+import type { Material } from '../methods/method.js'
+import { foldOf } from '../methods/sums.js'
+import type { ComparisonPlace, PlacedRows } from './place.js'
+
+export type Protocol = 'zsl' | 'gzsl'
+
+/** Of each seen class's rows, for testing. */
+const KEPT_PART = 0.2
+/** Training rows that are enough to know the scale of scores. */
+const SAMPLE = 400
+
+export interface Part {
+  readonly material: Material
+  /** rows of classes that were not learned from; labels are indices into `unseenSignatures` */
+  readonly unseen: PlacedRows
+  readonly unseenSignatures: Float64Array
+  /** gzsl alone */
+  readonly generalised: GeneralisedRows | undefined
+}
+
+/**
+ * What is scored among all classes: rows of unseen classes, rows of seen ones, and some training rows, which
+ * tell the scale of scores. One matrix, the same for all points, since methods remember what they computed
+ * from it.
+ */
+export interface GeneralisedRows {
+  readonly features: DenseMatrix
+  /** of the rows that are tested: index among the seen, then the unseen classes */
+  readonly labels: Int32Array
+  /** seen, then unseen classes */
+  readonly signatures: Float64Array
+}
+
+/** Everything one trial of one protocol works on. Folds share the sums of the whole they are cut from. */
+export interface Trial {
+  readonly test: Part
+  fold(heldOut: readonly number[]): Part
+}
+
+export function openTrial({ train, test, testSeen, seenSignatures, unseenSignatures, length, seen }: ComparisonPlace, protocol: Protocol, seed: number): Trial {
+  const materialOf = (rows: PlacedRows): Material => ({ ...rows, seen: seen.length, signatures: seenSignatures, length, seed })
+  if (protocol === 'zsl') {
+    const material = materialOf(train)
+    return { test: { material, unseen: test, unseenSignatures, generalised: undefined }, fold: (heldOut) => cut(material, heldOut, undefined) }
+  }
+  const outer = testSeen === undefined ? divide(train, seed) : { rest: train, kept: testSeen }
+  // Another draw than the outer one.
+  const inner = divide(outer.rest, seed + 1)
+  const whole = materialOf(inner.rest)
+  return { test: withSeen(materialOf(outer.rest), test, unseenSignatures, outer.kept), fold: (heldOut) => cut(whole, heldOut, inner.kept) }
+}
+
+function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows | undefined): Part {
+  const { train: material, rows, labels, signatures: unseenSignatures } = foldOf(whole, heldOut)
+  const held = { features: rows, labels }
+  if (kept === undefined) return { material, unseen: held, unseenSignatures, generalised: undefined }
+  const hidden = new Map(heldOut.map((index, at) => [index, at]))
+  const others = new Map(Array.from({ length: whole.seen }, (_, index) => index).filter((index) => !hidden.has(index)).map((index, at) => [index, at]))
+  const more = select(kept, hidden)
+  const unseen = { features: Matrix.stack([rows, more.features], rows.columns) as DenseMatrix, labels: Int32Array.from([...labels, ...more.labels]) }
+  return withSeen(material, unseen, unseenSignatures, select(kept, others))
+}
+
+function withSeen(material: Material, unseen: PlacedRows, unseenSignatures: Float64Array, seen: PlacedRows): Part {
+  const { features, signatures } = material
+  const sampled = Uint32Array.from({ length: Math.min(features.rows, SAMPLE) }, (_, at) => Math.floor((at * features.rows) / Math.min(features.rows, SAMPLE)))
+  return {
+    material, unseen, unseenSignatures,
+    generalised: {
+      features: Matrix.stack([unseen.features, seen.features, Matrix.select(features, sampled)], features.columns) as DenseMatrix,
+      labels: Int32Array.from([...unseen.labels.map((label) => material.seen + label), ...seen.labels]),
+      signatures: Float64Array.from([...signatures, ...unseenSignatures]),
+    },
+  }
+}
+
+function divide(rows: PlacedRows, seed: number): { rest: PlacedRows; kept: PlacedRows } {
+  const { train, kept } = keepRows(rows.labels, { part: KEPT_PART, seed })
+  return { rest: take(rows, train), kept: take(rows, kept) }
+}
+
+/** The rows of some classes, which are renumbered. */
+function select(rows: PlacedRows, numbers: ReadonlyMap<number, number>): PlacedRows {
+  const { features, labels } = take(rows, Uint32Array.from(rows.labels.keys()).filter((row) => numbers.has(rows.labels[row])))
+  return { features, labels: labels.map((label) => numbers.get(label) ?? 0) }
+}
+
+function take({ features, labels }: PlacedRows, rows: Uint32Array): PlacedRows {
+  return { features: Matrix.select(features, rows) as DenseMatrix, labels: Int32Array.from(rows, (row) => labels[row]) }
+}
+
+/** Labels of the test rows of seen classes in a trial. */
+export function keptLabels({ train, testSeen }: ComparisonPlace, seed: number): Int32Array {
+  if (testSeen !== undefined) return testSeen.labels
+  return Int32Array.from(keepRows(train.labels, { part: KEPT_PART, seed }).kept, (row) => train.labels[row])
+}

@@ -1,0 +1,142 @@
+/**
+ * All jobs of a comparison, in blocks of those that work on the same rows: the folds of a trial and
+ * protocol, then its tests, which need what the folds found. A test's job is known only when all folds
+ * of its method are done.
+ */
+import { UnseenError } from '../base/errors.js'
+import { Hash } from '../base/hash.js'
+import { gridPoints, onEdge, type Method, type Parameters } from '../methods/method.js'
+import { methods as registered } from '../methods/methods.js'
+import { chooseFolds } from '../tuning/folds.js'
+import { chooseBias } from './bias.js'
+import type { ComparisonJob, FoldResult, JobResult } from './jobs.js'
+import type { Protocol } from './part.js'
+import type { ComparisonPlace } from './place.js'
+
+export interface Plan {
+  readonly trials: readonly PlannedTrial[]
+  readonly methods: readonly Method[]
+  /** whose points are tried on the folds: the methods, or those that are tuned in their place */
+  readonly tuned: readonly Method[]
+}
+
+/** One trial of one protocol. */
+export interface PlannedTrial {
+  /** beginning of the keys of its jobs */
+  readonly key: string
+  readonly trial: number
+  readonly seed: number
+  readonly protocol: Protocol
+  /** indices of seen classes */
+  readonly folds: readonly (readonly number[])[]
+}
+
+export interface PlanOptions {
+  readonly methods: readonly Method[]
+  readonly protocols: readonly Protocol[]
+  readonly trials: number
+  readonly seed: number
+}
+
+export function planComparison(place: ComparisonPlace, { methods, protocols, trials, seed }: PlanOptions): Plan {
+  const tuned = [...new Set(methods.map(tunedAs))]
+  const identity = comparisonKey(place, tuned)
+  return {
+    methods,
+    tuned,
+    trials: Array.from({ length: trials }, (_, trial) => protocols.map((protocol): PlannedTrial => ({ key: `${identity}/${protocol}/seed ${seed + trial}`, trial, seed: seed + trial, protocol, folds: chooseFolds(place.seen, { protocol: 'groups', seed: seed + trial }) }))).flat(),
+  }
+}
+
+/** The method whose folds decide about this one's parameters. */
+function tunedAs(method: Method): Method {
+  if (method.tunedAs === undefined) return method
+  const found = registered.find(({ name }) => name === method.tunedAs)
+  if (found === undefined) throw new UnseenError('options.value', `${method.title} is tuned as "${method.tunedAs}", which there is not.`)
+  return found
+}
+
+export type Results = ReadonlyMap<string, JobResult>
+
+/** Jobs on the same rows: those of a fold, or the tests. */
+export interface Block {
+  readonly planned: PlannedTrial
+  /** undefined as long as they cannot be known */
+  jobs(results: Results): readonly ComparisonJob[] | undefined
+}
+
+export function blocksOf({ methods, tuned }: Plan, planned: PlannedTrial): Block[] {
+  const { trial, seed, protocol, folds } = planned
+  const base = (method: Method) => ({ trial, seed, protocol, method: method.name })
+  const foldBlocks = folds.map((heldOut, fold): Block => {
+    const jobs = tuned.map((method): ComparisonJob => ({ kind: 'fold', key: foldKey(planned, method, fold), ...base(method), fold, heldOut }))
+    return { planned, jobs: () => jobs }
+  })
+  const tests: Block = {
+    planned,
+    jobs(results) {
+      const jobs: ComparisonJob[] = []
+      for (const method of methods) {
+        const choice = choose(planned, method, results)
+        if (choice === undefined) return undefined
+        if (!('failed' in choice)) jobs.push({ kind: 'test', key: testKey(planned, method), ...base(method), parameters: choice.parameters, ...(choice.bias !== undefined && { bias: choice.bias }) })
+      }
+      return jobs
+    },
+  }
+  return [...foldBlocks, tests]
+}
+
+export interface Choice {
+  readonly parameters: Parameters
+  /** names of those on the edge of their list */
+  readonly onEdge: readonly string[]
+  /** per class, on the held-out classes among each other */
+  readonly accuracy: number
+  /** of seen classes, in units; gzsl alone */
+  readonly bias?: number
+}
+
+/** The point with the highest accuracy per class over all held-out classes, the first of equals; undefined until all folds are done. */
+export function choose(planned: PlannedTrial, method: Method, results: Results): Choice | { readonly failed: string } | undefined {
+  const found = planned.folds.map((_, fold) => results.get(foldKey(planned, tunedAs(method), fold)) as FoldResult | undefined)
+  if (!found.every((result) => result !== undefined)) return undefined
+  const failed = found.find((result) => result.failed !== undefined)?.failed
+  if (failed !== undefined) return { failed }
+  const points = gridPoints(method.grid)
+  // Every class is held out once, so folds count by their classes.
+  const classes = planned.folds.reduce((sum, fold) => sum + fold.length, 0)
+  const accuracies = points.map((_, at) => found.reduce((sum, { points: own }, fold) => sum + own[at].perClass * planned.folds[fold].length, 0) / classes)
+  const accuracy = Math.max(...accuracies)
+  const at = accuracies.indexOf(accuracy)
+  return { parameters: points[at], onEdge: onEdge(method.grid, points[at]), accuracy, ...(planned.protocol === 'gzsl' && { bias: chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? [])) }) }
+}
+
+/** How many jobs there are, if none fails. */
+export function countJobs({ trials, methods, tuned }: Plan): number {
+  return trials.reduce((sum, { folds }) => sum + folds.length * tuned.length + methods.length, 0)
+}
+
+/** Completed results by their keys; refuses those of another comparison. */
+export function takeResults({ trials, methods, tuned }: Plan, completed: readonly JobResult[]): Map<string, JobResult> {
+  const known = new Set(trials.flatMap((planned) => [...planned.folds.flatMap((_, fold) => tuned.map((method) => foldKey(planned, method, fold))), ...methods.map((method) => testKey(planned, method))]))
+  for (const { key } of completed) {
+    if (!known.has(key)) throw new UnseenError('search.completed', `"${key}" is no job of this comparison: data, methods or options differ.`, { remedy: 'Start again without completed results.' })
+  }
+  return new Map(completed.map((result) => [result.key, result]))
+}
+
+export function testKey({ key }: PlannedTrial, method: Method): string {
+  return `${key}/${method.name}/test`
+}
+
+function foldKey({ key }: PlannedTrial, method: Method, fold: number): string {
+  return `${key}/${method.name}/fold ${fold}`
+}
+
+/** Identifies the data and the points that are tried. */
+function comparisonKey({ train, test, testSeen, seenSignatures, unseenSignatures, seen, unseen }: ComparisonPlace, methods: readonly Method[]): string {
+  const hash = new Hash()
+  for (const rows of [train, test, ...(testSeen === undefined ? [] : [testSeen])]) hash.add(rows.features.data).add(rows.labels)
+  return hash.add(seenSignatures).add(unseenSignatures).addText(JSON.stringify([seen, unseen, methods.map(({ name, grid }) => [name, grid])])).digest()
+}

@@ -1,0 +1,96 @@
+/**
+ * One training of a rehearsal, measured: rows of the hidden classes, and rows of the other classes that
+ * were kept out of training, scored against both kinds. Of each row only its two best scores of either
+ * kind are kept, from which every bias and every threshold follows. Scores are divided by their unit,
+ *
+ *   unit = mean over training rows of the standard deviation of a row's scores over the seen classes,
+ *
+ * since scores of trainings on other classes, and of other methods, have other sizes.
+ */
+import type { Job } from '../base/progress.js'
+import { stopped } from '../methods/method.js'
+import type { Group } from './groups.js'
+import { restOf, type RowScorer, type Trainer } from './trainer.js'
+
+/** The rows of one set of classes that compete. */
+export interface PartRows {
+  readonly candidates: readonly number[]
+  readonly rows: readonly MeasuredRow[]
+}
+
+export interface MeasuredRow {
+  readonly row: number
+  /** true class */
+  readonly label: number
+  readonly hidden: boolean
+  /** best of the seen and of the hidden classes, and their scores with those of the second best, in units */
+  readonly bestSeen: number
+  readonly bestHidden: number
+  readonly seen: readonly [number, number]
+  readonly unseen: readonly [number, number]
+}
+
+/** Rows that are scored at a time. */
+const CHUNK = 256
+/** Training rows that the unit is measured on, evenly spaced: plenty for a mean. */
+export const UNIT_ROWS = 1000
+
+export function* measureGroup({ labels, classes }: Trainer, scorer: RowScorer, { hidden, parts }: Group, trained: Uint32Array, kept: Uint32Array): Job<PartRows[]> {
+  const rest = restOf(classes.length, hidden)
+  const out = new Set(hidden)
+  const own = trained.filter((row) => !out.has(labels[row]))
+  const unit = scoreUnit(scorer.scores(spaced(own, UNIT_ROWS), rest), rest.length)
+  const candidates = [...rest, ...hidden]
+  const place = new Map(candidates.map((index, at) => [index, at]))
+  const measured = parts.map((part) => ({ candidates: part, places: part.map((index) => place.get(index) ?? 0), rows: [] as MeasuredRow[] }))
+  const seenPlaces = rest.map((_, at) => at)
+  const tested = Uint32Array.from(labels.keys()).filter((row) => out.has(labels[row]))
+  const rows = Uint32Array.from([...tested, ...kept.filter((row) => !out.has(labels[row]))])
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    const some = rows.subarray(at, at + CHUNK)
+    const scores = scorer.scores(some, candidates)
+    some.forEach((row, i) => {
+      const line = scores.subarray(i * candidates.length, (i + 1) * candidates.length)
+      const isHidden = out.has(labels[row])
+      const [s, ...seen] = bestTwo(line, seenPlaces, unit)
+      for (const { candidates: part, places, rows: list } of measured) {
+        if (isHidden && !part.includes(labels[row])) continue
+        const [u, ...unseen] = bestTwo(line, places, unit)
+        list.push({ row, label: labels[row], hidden: isHidden, bestSeen: candidates[s], bestHidden: candidates[u], seen, unseen })
+      }
+    })
+    if (yield { stage: 'prepare', message: `row ${at} of ${rows.length}` }) throw stopped()
+  }
+  return measured.map(({ candidates: part, rows: list }) => ({ candidates: part, rows: list }))
+}
+
+/** Mean over the rows of the standard deviation of their scores; 1 where all scores are alike, so that it can divide. (rows x classes) */
+export function scoreUnit(scores: Float64Array, classes: number): number {
+  let total = 0
+  for (let at = 0; at < scores.length; at += classes) {
+    const line = scores.subarray(at, at + classes)
+    const mean = line.reduce((sum, score) => sum + score, 0) / classes
+    total += Math.sqrt(line.reduce((sum, score) => sum + (score - mean) * (score - mean), 0) / classes)
+  }
+  const unit = (total * classes) / scores.length
+  return unit > 0 && Number.isFinite(unit) ? unit : 1
+}
+
+/** At most `most` of the values, evenly spaced. */
+export function spaced(values: Uint32Array, most: number): Uint32Array {
+  const size = Math.min(most, values.length)
+  return Uint32Array.from({ length: size }, (_, i) => values[Math.floor((i * values.length) / size)])
+}
+
+/** Place of the best score, and the two best scores in units; the earlier of equals is the better. */
+function bestTwo(scores: Float64Array, places: readonly number[], unit: number): [number, number, number] {
+  let best = places[0]
+  let second = -Infinity
+  for (const at of places.slice(1)) {
+    if (scores[at] > scores[best]) {
+      second = scores[best]
+      best = at
+    } else if (scores[at] > second) second = scores[at]
+  }
+  return [best, scores[best] / unit, second / unit]
+}

@@ -1,0 +1,112 @@
+/**
+ * Rehearsing a model by its settings. As in a search, references stay at the class means and the
+ * w-step is solved roughly. Class weights share the Gram matrix of all rows between the trainings.
+ */
+import type { FitSettings } from '../base/options.js'
+import type { Job } from '../base/progress.js'
+import type { TrainingSet } from '../data/training-input.js'
+import { comparedMixtures } from '../embedding/compare.js'
+import { Dictionary } from '../embedding/source.js'
+import type { Arena } from '../kernels/arena.js'
+import { Matrix } from '../linalg/matrix.js'
+import { stopped } from '../methods/method.js'
+import type { StoredRows } from '../problems/stored-rows.js'
+import type { ClassRange } from '../problems/transformed-rows.js'
+import { createWorkplace, openWorkplace } from '../problems/workplace.js'
+import { TargetEmbedding } from '../recognition/proportions.js'
+import { scoreRow } from '../recognition/rank.js'
+import { RidgeWithout, ridgeWithoutBytes } from '../solvers/ridge-without.js'
+import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
+import { trainSharedWeights } from '../training/shared-weights.js'
+import type { Trained } from '../training/trained.js'
+import { restOf, signaturesOf, type RowScorer, type Trainer } from './trainer.js'
+
+/** As in a search: a rougher solution decides alike. */
+const TOLERANCE = 1e-2
+const EPOCHS = 30
+/** Passes over the rows that a w-step takes, for the estimate of work. */
+const PASSES = 12
+
+export function modelTrainer(set: TrainingSet, settings: FitSettings): Trainer {
+  const { features, labels, length } = set
+  const classes = set.seen.map((index) => set.classes[index])
+  const unit = new Float64Array(classes.length * length)
+  set.seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
+  const base = { features, normalise: settings.normalise, labels, classes, unit }
+  const solve = settings.weights === 'class' ? classWeightsSolver(base, settings) : sharedWeightsSolver(base, settings)
+  const { columns: d } = features
+  return {
+    ...base,
+    *train(hidden, rows) {
+      const rest = restOf(classes.length, hidden)
+      return modelScorerOf(base, settings, signaturesOf(base, rest), yield* solve(hidden, rest, rows))
+    },
+    work: (rows) => (settings.weights === 'shared' ? PASSES * rows * classes.length * d : (settings.transform === 'identity' ? 1 : classes.length) * Math.min(rows, d) ** 2 * (Math.min(rows, d) / 3 + 2 * classes.length)),
+  }
+}
+
+type Base = Omit<Trainer, 'train' | 'work'>
+type Solver = (hidden: readonly number[], rest: readonly number[], rows: Uint32Array) => Job<Trained>
+
+function sharedWeightsSolver(base: Base, settings: FitSettings): Solver {
+  const rough: FitSettings = { ...settings, references: 'means', tolerance: Math.max(settings.tolerance, TOLERANCE), epochs: Math.min(settings.epochs, EPOCHS) }
+  return function* (_hidden, rest, rows) {
+    const position = new Map(rest.map((index, at) => [index, at]))
+    const own = rows.filter((row) => position.has(base.labels[row]))
+    const unit = signaturesOf(base, rest)
+    const dictionary = new Dictionary(unit, rest.length, settings.gamma, settings.mixture)
+    const mixtures = new Float64Array(rest.length * rest.length)
+    rest.forEach((index, at) => mixtures.set(dictionary.embed(signaturesOf(base, [index])).mixture, at * rest.length))
+    const { trained, report } = yield* trainSharedWeights({ features: Matrix.select(base.features, own), labels: Int32Array.from(own, (row) => position.get(base.labels[row]) ?? 0), unit, mixtures: comparedMixtures(mixtures, rest.length, settings.compare) }, rough)
+    if (report.status === 'cancelled') throw stopped()
+    return trained
+  }
+}
+
+/** The rows are placed once, at the first training. */
+function classWeightsSolver({ features, labels, classes, normalise }: Base, { transform, ridge }: FitSettings): Solver {
+  const [d, seen] = [features.columns, classes.length]
+  let place: { arena: Arena; rows: StoredRows; ranges: readonly ClassRange[] } | undefined
+  let shared: RidgeWithout | undefined
+  const placeRows = (rows: Uint32Array): NonNullable<typeof place> => {
+    // Leaving classes out may turn the cheaper side: memory must do for either.
+    const arenaBytes = transform === 'identity' ? ridgeWithoutBytes(rows.length, d, seen) : Math.max(classWeightsBytes(rows.length, d, seen), classWeightsBytes(Math.min(rows.length, d - 1), d, seen))
+    const workplace = createWorkplace(Matrix.select(features, rows), Int32Array.from(rows, (row) => labels[row]), seen, { normalise, arenaBytes })
+    return { ...openWorkplace(workplace), ranges: workplace.ranges }
+  }
+  return function* (hidden, rest, rows) {
+    const { arena, rows: stored, ranges } = (place ??= placeRows(rows))
+    if (transform !== 'identity') {
+      const [solved] = yield* solveClassWeights(arena, stored, rest.map((index) => ranges[index]), transform, [ridge])
+      if (solved === undefined) throw stopped()
+      return solved.trained
+    }
+    shared ??= yield* RidgeWithout.create(arena, stored, ranges)
+    const weights = shared === undefined ? undefined : yield* shared.solve(new Set(hidden), ridge)
+    if (weights === undefined) throw stopped()
+    return { seen: rest.length, columns: d, transform, kind: 'class', references: undefined, weights }
+  }
+}
+
+function modelScorerOf(base: Base, { gamma, mixture, compare }: FitSettings, unit: Float64Array, trained: Trained): RowScorer {
+  const { seen } = trained
+  const target = new TargetEmbedding(trained)
+  const dictionary = new Dictionary(unit, seen, gamma, mixture)
+  const known = new Map<number, Float64Array>()
+  const mixtureOf = (index: number): Float64Array => {
+    const found = known.get(index) ?? comparedMixtures(dictionary.embed(signaturesOf(base, [index])).mixture, seen, compare)
+    known.set(index, found)
+    return found
+  }
+  return {
+    scores(rows, classes) {
+      const mixtures = new Float64Array(classes.length * seen)
+      classes.forEach((index, k) => mixtures.set(mixtureOf(index), k * seen))
+      const proportions = target.proportions(Matrix.select(base.features, rows), base.normalise)
+      const [places, unbiased] = [classes.map((_, k) => k), new Float64Array(classes.length)]
+      const scores = new Float64Array(rows.length * classes.length)
+      for (let i = 0; i < rows.length; i++) scoreRow(proportions, i * seen, mixtures, places, unbiased, seen, scores.subarray(i * classes.length, (i + 1) * classes.length))
+      return scores
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What a rehearsal found, as it is stored in a model (notes.rehearsal): plain JSON. Shares and
+ * accuracies are 0 to 1; biases and margins are in units of the scores' spread (measure.ts).
+ */
+import type { Generalised } from '../evaluation/competition.js'
+import type { CoveragePoint } from '../evaluation/coverage.js'
+import type { Interval } from '../evaluation/bootstrap.js'
+
+export interface Rehearsal {
+  readonly version: 1
+  /** 'cancelled': only some classes were hidden */
+  readonly status: 'complete' | 'cancelled'
+  /** what was rehearsed: 'paper', 'released', 'class weights', or the name of a method */
+  readonly method: string
+  readonly seed: number
+  /** part of the rows of each class that was not trained on, to see what seen classes score */
+  readonly keptPart: number
+  readonly trainings: number
+  /** classes hidden at a time, and how many of them compete, on average */
+  readonly hidden: number
+  readonly candidates: number
+  /** answers among the hidden classes; the interval is over classes */
+  readonly unseen: { readonly accuracy: Interval; readonly perImage: number; readonly chance: number; readonly rows: number }
+  /** answers among all classes, per class: without a bias and with it; the curve of all biases */
+  readonly all: {
+    readonly raw: Generalised
+    readonly calibrated: Generalised
+    /** in units; added to the scores of seen classes */
+    readonly bias: number
+    readonly area: number
+    readonly curve: readonly { readonly seen: number; readonly unseen: number }[]
+  }
+  /** each class hidden by itself, among all classes, with the bias above; null where it was not asked for or too much work */
+  readonly oneByOne: { readonly accuracy: Interval; readonly raw: number; readonly calibrated: Generalised; readonly classes: number } | null
+  readonly byClass: readonly RehearsedClass[]
+  readonly rejection: {
+    /** accuracy that answers should have */
+    readonly accept: number
+    readonly unseen: RejectionRule
+    readonly all: RejectionRule
+    /** by how well the seen classes express the answer: no answers of classes below */
+    readonly expressed: RejectionRule
+  }
+  /** accuracy per class among the hidden classes, as recognised and after clustering */
+  readonly clusters: { readonly without: number; readonly with: number; readonly p: number; readonly helps: boolean }
+}
+
+export interface RehearsedClass {
+  readonly class: string
+  readonly rows: number
+  /** among the hidden classes, with a 95 % interval over its rows */
+  readonly unseen: number
+  readonly low: number
+  readonly high: number
+  /** among all classes, with the bias */
+  readonly all: number
+  /** hidden by itself, among all classes, with the bias; null where it was not */
+  readonly oneByOne: number | null
+  /** how well the other classes express it: 1 - squared distance of its signature from their hull */
+  readonly expressed: number
+}
+
+export interface RejectionRule {
+  /** null where no threshold makes the answers as accurate as wanted */
+  readonly threshold: number | null
+  readonly coverage: number
+  /** of the answers; without a threshold that of the surest ones */
+  readonly accuracy: number
+  /** part of the rows of other classes, none of the candidates, that are turned away; null where all classes are candidates or no threshold is used */
+  readonly turnedAway: number | null
+  readonly curve: readonly CoveragePoint[]
+}
+
+/** The rehearsal out of a model's notes; undefined where there is none, or one that this version cannot read. */
+export function rehearsalOf({ rehearsal }: { readonly rehearsal?: unknown }): Rehearsal | undefined {
+  return isRehearsal(rehearsal) ? rehearsal : undefined
+}
+
+function isRehearsal(value: unknown): value is Rehearsal {
+  const has = (of: unknown, shape: Readonly<Record<string, (part: unknown) => boolean>>): boolean => typeof of === 'object' && of !== null && Object.entries(shape).every(([name, fits]) => fits((of as Record<string, unknown>)[name]))
+  const number = (part: unknown): boolean => typeof part === 'number'
+  const listOf = (fits: (part: unknown) => boolean) => (part: unknown): boolean => Array.isArray(part) && part.every(fits)
+  const orNull = (fits: (part: unknown) => boolean) => (part: unknown): boolean => part === null || fits(part)
+  const shaped = (shape: Readonly<Record<string, (part: unknown) => boolean>>) => (part: unknown): boolean => has(part, shape)
+  const text = (part: unknown): boolean => typeof part === 'string'
+  const interval = shaped({ value: number, low: number, high: number })
+  const generalised = shaped({ seen: number, unseen: number, harmonic: number })
+  const rule = shaped({ threshold: orNull(number), coverage: number, accuracy: number, turnedAway: orNull(number), curve: listOf(shaped({ threshold: number, coverage: number, accuracy: number })) })
+  return has(value, {
+    version: (part) => part === 1,
+    status: (part) => part === 'complete' || part === 'cancelled',
+    method: text, seed: number, keptPart: number, trainings: number, hidden: number, candidates: number,
+    unseen: shaped({ accuracy: interval, perImage: number, chance: number, rows: number }),
+    all: shaped({ raw: generalised, calibrated: generalised, bias: number, area: number, curve: listOf(shaped({ seen: number, unseen: number })) }),
+    oneByOne: orNull(shaped({ accuracy: interval, raw: number, calibrated: generalised, classes: number })),
+    byClass: listOf(shaped({ class: text, rows: number, unseen: number, low: number, high: number, all: number, oneByOne: orNull(number), expressed: number })),
+    rejection: shaped({ accept: number, unseen: rule, all: rule, expressed: rule }),
+    clusters: shaped({ without: number, with: number, p: number, helps: (part) => typeof part === 'boolean' }),
+  })
+}

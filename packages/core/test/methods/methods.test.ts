@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { gridPoints, onEdge } from '../../src/methods/method.js'
+import { methods } from '../../src/methods/methods.js'
+import { checkMethod } from '../contracts/method.js'
+
+for (const method of methods) checkMethod(method)
+
+describe('methods', () => {
+  it('have names of their own', () => {
+    expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length)
+  })
+
+  it('that are tuned as another share its grid', () => {
+    for (const { tunedAs, grid } of methods.filter((method) => method.tunedAs !== undefined)) expect(methods.find(({ name }) => name === tunedAs)?.grid).toEqual(grid)
+  })
+})
+
+describe('a grid', () => {
+  const grid = { gamma: [0.1, 1, 10], compare: ['inner', 'cosine'] }
+
+  it('is the product of its lists', () => {
+    expect(gridPoints(grid)).toHaveLength(6)
+    expect(gridPoints(grid)[1]).toEqual({ gamma: 0.1, compare: 'cosine' })
+    expect(gridPoints({})).toEqual([{}])
+  })
+
+  it('knows its edges, for numbers only', () => {
+    expect(onEdge(grid, { gamma: 10, compare: 'inner' })).toEqual(['gamma'])
+    expect(onEdge(grid, { gamma: 1, compare: 'inner' })).toEqual([])
+    expect(onEdge({ lambda: [0, 1], ridge: [0, 1, 2] }, { lambda: 1, ridge: 0 })).toEqual([])
+    expect(onEdge({ lambda: [0, 1], ridge: [0, 1, 2] }, { lambda: 0, ridge: 2 })).toEqual(['ridge'])
+  })
+})
