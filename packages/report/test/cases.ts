@@ -38,6 +38,9 @@ const ablation = (names: readonly string[]): FigureDataByName['ablation'] => ({ 
 const shares = (names: readonly string[]): FigureDataByName['mixture']['shares'] => names.map((name, at) => ({ class: name, share: 0.4 / (at + 1) }))
 const bars = (names: readonly string[]): FigureDataByName['class-bars'] => ({ bars: names.map((name, at) => ({ class: name, value: 0.9 - at / (names.length + 3), low: Math.max(0, 0.82 - at / (names.length + 3)), high: 0.95 - at / (names.length + 3) })), reference: { value: 0.1, label: 'chance' } })
 
+const methods = (names: readonly string[]): FigureDataByName['methods'] => ({ groups: [{ name: "The paper's", methods: dots(names.slice(0, 1)) }, { name: 'Others', methods: dots(names.slice(1)) }], reference: { value: 0.1, label: 'chance' } })
+const dots = (names: readonly string[]): FigureDataByName['methods']['groups'][number]['methods'] => names.map((name, at) => ({ name, value: 0.8 - at / (names.length + 3), low: Math.max(0, 0.72 - at / (names.length + 3)), high: 0.86 - at / (names.length + 3), ...(at % 2 === 0 && { published: 0.5 }) }))
+
 const many = Array.from({ length: 200 }, (_, at) => `class number ${at}`)
 
 export interface Cases<Data> {
@@ -64,4 +67,5 @@ export const cases: { readonly [Name in FigureName]: Cases<FigureDataByName[Name
   ablation: { small: ablation(['both terms', 'classes only', 'images only']), empty: { curves: [] }, one: { curves: [{ name: 'one', points: [{ gamma: 0, accuracy: 0.5 }] }] }, hostile: ablation(hostileNames), large: ablation(animals) },
   mixture: { small: { class: 'zebra', shares: shares(animals) }, empty: { class: 'zebra', shares: [] }, one: { class: 'zebra', shares: [{ class: 'horse', share: 1 }] }, hostile: { class: hostileNames[0], shares: [...shares(hostileNames), { class: 'negative', share: -0.3 }], top: 20 }, large: { class: 'zebra', shares: shares(many) } },
   'class-bars': { small: bars(animals.slice(0, 5)), empty: { bars: [] }, one: bars(['horse']), hostile: bars(hostileNames), large: bars(many) },
+  methods: { small: methods(animals.slice(0, 6)), empty: { groups: [] }, one: methods(['horse']), hostile: methods(hostileNames), large: methods(many.slice(0, 60)) },
 }

@@ -3,6 +3,7 @@
  * megabytes as rectangles. Stored, not compressed: it needs no library and is the same everywhere.
  * PNG and zlib: RFC 2083, RFC 1950.
  */
+import { readerKit } from '@unseen/core'
 
 /** `pixels` are indices into `colours` ('#rrggbb'); the index after the last one is transparent. */
 export function indexedPng(width: number, height: number, pixels: Uint8Array, colours: readonly string[]): string {
@@ -26,7 +27,7 @@ const big = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (v
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const body = join([Uint8Array.from(name, (letter) => letter.charCodeAt(0)), data])
-  return join([Uint8Array.from(big(data.length)), body, Uint8Array.from(big(crc32(body)))])
+  return join([Uint8Array.from(big(data.length)), body, Uint8Array.from(big(readerKit.crc32(body)))])
 }
 
 /** zlib with stored blocks. */
@@ -48,15 +49,6 @@ function adler32(data: Uint8Array): number {
     b = (b + a) % 65521
   }
   return ((b << 16) | a) >>> 0
-}
-
-function crc32(data: Uint8Array): number {
-  let value = 0xffffffff
-  for (const byte of data) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (0xedb88320 & -(value & 1))
-  }
-  return ~value >>> 0
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {

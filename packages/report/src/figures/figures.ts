@@ -11,6 +11,7 @@ import { gridFigure, type GridData } from './grid.js'
 import { growthFigure, type GrowthData } from './growth.js'
 import { historyFigure, type HistoryData } from './history.js'
 import { mapFigure, type MapData } from './map.js'
+import { methodsFigure, type MethodsData } from './methods.js'
 import { mixtureFigure, type MixtureData } from './mixture.js'
 import { seenUnseenFigure, type SeenUnseenData } from './seen-unseen.js'
 
@@ -26,6 +27,7 @@ export interface FigureDataByName {
   readonly ablation: AblationData
   readonly mixture: MixtureData
   readonly 'class-bars': ClassBarsData
+  readonly methods: MethodsData
 }
 
 export type FigureName = keyof FigureDataByName
@@ -52,6 +54,7 @@ export const figures: readonly AnyFigure[] = [
   { name: 'ablation', title: 'Accuracy against gamma', shows: 'Accuracy with parts of the method left out, as the mixtures are smoothed more and more.', draw: ablationFigure },
   { name: 'mixture', title: 'A class as a mixture', shows: 'The seen classes that a described class is made of, largest shares first.', draw: mixtureFigure },
   { name: 'class-bars', title: 'Accuracy of each class', shows: 'How many images of each class are recognised, with 95 % intervals.', draw: classBarsFigure },
+  { name: 'methods', title: 'Methods side by side', shows: 'How well each method does on the same rows with the same tuning budget, with 95 % intervals. Intervals that overlap may still belong to methods that differ: the table compares them row by row.', draw: methodsFigure },
 ]
 
 /** Draws a figure by its name: for data that comes from a file. */
