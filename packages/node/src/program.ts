@@ -14,6 +14,8 @@ export async function createProgram(context: Context, wanted?: readonly string[]
     .showHelpAfterError('(--help shows how the command is used)')
     .commandsGroup('Tools:')
     .helpCommand('help [command]', 'all about a command')
+    // An option belongs to the command it follows: `serve` and `serve token add` both have --tokens.
+    .enablePositionalOptions()
     .exitOverride()
   for (const { name, aliases = [], args, summary, group, load } of commands) {
     if (wanted === undefined || [name, ...aliases].some((each) => wanted.includes(each))) (await load())(program, context)

@@ -1,6 +1,6 @@
 /** `unseen evaluate MODEL DATA`: how often a model is right. */
 import { Option } from 'commander'
-import { count } from '@unseen/core'
+import { UnseenError, count } from '@unseen/core'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -12,6 +12,7 @@ import { numberOf } from './fit-flags.js'
 interface Flags {
   readonly split?: string
   readonly among?: string
+  readonly generalised?: boolean
   readonly seed?: number
   readonly json?: boolean
   readonly quiet?: boolean
@@ -27,14 +28,24 @@ export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
     .description('measure how often a model is right on test rows, with 95 % intervals')
     .option('--split <name>', 'whose test rows (default: the split the model was trained on, or the first)')
     .option('--among <classes>', `${amongHelp} (default: unseen)`)
+    .option('--generalised', 'seen and unseen classes against each other: accuracy on both, H, AUSUC, without a bias and with the model\'s')
     .addOption(new Option('--seed <number>', 'of the intervals (default: 0)').argParser(numberOf))
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
-    .addHelpText('after', examples('unseen evaluate zoo.unseen zoo/', 'unseen evaluate zoo.unseen zoo/ --among all --json'))
-    .action(async (path: string, data: string, { split, among, seed, json, quiet }: Flags) => {
+    .addHelpText('after', examples('unseen evaluate zoo.unseen zoo/', 'unseen evaluate zoo.unseen zoo/ --among all --json', 'unseen evaluate zoo.unseen zoo/ --generalised'))
+    .action(async (path: string, data: string, { split, among, generalised, seed, json, quiet }: Flags) => {
       const [{ readModel }, { openDataset }, { evaluateModel }] = await Promise.all([import('../files/model-file.js'), import('../dataset/open.js'), import('../use/evaluate-model.js')])
       const candidates = amongFlag(among)
       const bar = progressBar(terminal, 'Recognising')
+      if (generalised === true) {
+        if (candidates !== undefined) throw new UnseenError('options.combination', 'Generalised recognition is among all classes.', { where: { option: 'among' }, remedy: 'Leave out --among.' })
+        const { evaluateGeneralised } = await import('../use/evaluate-generalised.js')
+        const found = await evaluateGeneralised(await readModel(path), await openDataset(data), { signal: terminal.signal, ...(split !== undefined && { split }), ...(seed !== undefined && { seed }), onProgress: (done) => { if (quiet !== true) bar.update(done, 1) } }).finally(() => bar.end())
+        if (json === true) return terminal.print(JSON.stringify({ model: path, ...found, trainingRows: found.trainingRows ?? null, calibrated: found.calibrated ?? null }, undefined, 2))
+        for (const line of (await import('../terminal/generalised.js')).generalisedLines(found)) terminal.print(line)
+        if (found.trainingRows !== undefined && found.trainingRows > 0) terminal.note(`Left out: ${count(found.trainingRows)} rows of seen classes that the model was trained on.`)
+        return
+      }
       const result = await evaluateModel(await readModel(path), await openDataset(data), {
         signal: terminal.signal, ...(split !== undefined && { split }), ...(candidates !== undefined && { among: candidates }), ...(seed !== undefined && { seed }),
         onProgress: (done) => { if (quiet !== true) bar.update(done, 1) },

@@ -1,8 +1,9 @@
 /** `unseen recognise MODEL ROWS`: which class each row or image is. */
 import { Option, type Command } from 'commander'
-import { UnseenError, count } from '@unseen/core'
+import { UnseenError, count, rehearsalOf, type Model } from '@unseen/core'
 import type { RecogniseSummary, RecognisePathOptions } from '../use/recognise-file.js'
 import { progressBar } from '../terminal/progress-bar.js'
+import { percent } from '../terminal/search-view.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { amongFlag, amongHelp } from './among.js'
@@ -15,6 +16,8 @@ interface Flags {
   readonly among?: string
   readonly top?: number
   readonly explain?: boolean
+  readonly reject?: boolean | number | 'expressed'
+  readonly refine?: 'clusters'
   readonly array?: string
   readonly rows?: 'all' | 'train' | 'test'
   readonly split?: string
@@ -36,7 +39,7 @@ export const addRecognise: AddCommand = (parent, context) => {
     .argument('<rows>', 'features in a file of any format, a data set, an image or a folder of images')
     .description('say which class each row or image is; files may be larger than memory')
   addFlags(command)
-    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl'))
+    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl', 'unseen recognise zoo.unseen features.npy --among all --reject'))
     .action((path: string, rows: string, flags: Flags) => recognise(path, rows, flags, context))
 }
 
@@ -45,6 +48,8 @@ function addFlags(command: Command): Command {
     .option('--among <classes>', `${amongHelp} (default: unseen)`)
     .addOption(new Option('--top <number>', 'classes for each row (default: 1)').argParser(numberOf))
     .option('--explain', 'what each seen class contributed to the best score')
+    .addOption(new Option('--reject [margin]', 'say "none of these" where the best score leads by too little: by the threshold of `unseen rehearse`, or by this margin; "expressed": where the seen classes express the answer too badly').argParser((text) => (text === 'expressed' ? text : numberOf(text))))
+    .addOption(new Option('--refine <how>', 'clusters: look at all rows together and correct single answers (transductive); worth it where `unseen rehearse` says so').choices(['clusters']))
     .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
     .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
     .option('--array <name>', 'of a file with several matrices: the one with the features')
@@ -62,6 +67,7 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
   const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([import('../files/model-file.js'), import('../use/recognise-file.js')])
   if (flags.format === 'parquet' && flags.output === undefined) throw new UnseenError('options.combination', 'Parquet is no text for a terminal.', { where: { option: 'format' }, remedy: 'Say where it goes with -o FILE.' })
   const model = await readModel(path)
+  if (flags.refine !== undefined) adviseOnClusters(model, terminal)
   const bar = progressBar(terminal, 'Recognising')
   const options: RecognisePathOptions = { ...optionsOf(flags), signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows`) } }
   let summary: RecogniseSummary
@@ -72,7 +78,7 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
     } else {
       const { printAnswers } = await import('../terminal/answers.js')
       const found = recognisePath(model, rows, options)
-      summary = await printAnswers(found, { form: flags.json === true ? 'json' : (flags.format ?? 'table'), model, top: options.top ?? 1, explain: options.explain === true, shown: SHOWN, clear: () => bar.end() }, terminal)
+      summary = await printAnswers(found, { form: flags.json === true ? 'json' : (flags.format ?? 'table'), model, top: options.top ?? 1, explain: options.explain === true, margins: options.reject !== undefined && options.reject !== false, shown: SHOWN, clear: () => bar.end() }, terminal)
     }
   } finally {
     bar.end()
@@ -81,14 +87,22 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
   if (flags.quiet !== true && flags.json !== true) report(summary, flags.output, terminal)
 }
 
-function optionsOf({ among, top, explain, model: network, preset, array, rows, split, skipBad, threads }: Flags): RecognisePathOptions {
-  const given = { among: amongFlag(among), top, explain, network, preset, array, rows, split, skipBad, threads }
+function optionsOf({ among, top, explain, reject, refine, model: network, preset, array, rows, split, skipBad, threads }: Flags): RecognisePathOptions {
+  const given = { among: amongFlag(among), top, explain, reject, refine, network, preset, array, rows, split, skipBad, threads }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function report({ rows, skipped, counts }: RecogniseSummary, out: string | undefined, { note }: Terminal): void {
+/** Clusters are worth their name where the rehearsal found so. */
+function adviseOnClusters({ notes }: Model, { note }: Terminal): void {
+  const clusters = rehearsalOf(notes)?.clusters
+  if (clusters === undefined) note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
+  else if (!clusters.helps) note(`Warning: in the rehearsal clusters did not help for certain: ${percent(clusters.without)} right without, ${percent(clusters.with)} with them.`)
+}
+
+function report({ rows, skipped, counts, none, transductive }: RecogniseSummary, out: string | undefined, { note }: Terminal): void {
   for (const { row, name, reason } of skipped.slice(0, SHOWN)) note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
   if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
   const said = counts.slice(0, SHOWN).map(({ class: name, rows: number }) => `${safe(name)} ${count(number)}`).join(', ')
-  note(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${said}${counts.length > SHOWN ? ` and ${count(counts.length - SHOWN)} more classes` : ''}.${out === undefined ? '' : ` The answers are in ${safe(out)}.`}`)
+  const refused = none === undefined ? '' : `${said === '' ? '' : ', '}none of these ${count(none)}`
+  note(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}${transductive === true ? ' (transductive: each answer depends on the other rows)' : ''}: ${said}${refused}${counts.length > SHOWN ? ` and ${count(counts.length - SHOWN)} more classes` : ''}.${out === undefined ? '' : ` The answers are in ${safe(out)}.`}`)
 }

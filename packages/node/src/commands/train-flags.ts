@@ -10,6 +10,7 @@ export interface TrainFlags {
   readonly run?: string
   readonly resume?: boolean
   readonly output?: string
+  readonly rehearse?: boolean
   readonly threads?: number
   readonly json?: boolean
   readonly quiet?: boolean
@@ -23,15 +24,17 @@ export function addTrainFlags(command: Command): Command {
     .option('-o, --output <file>', 'where the model goes besides the run')
     .option('--run <folder>', 'the run\'s folder (default: runs/NAME-NUMBER)')
     .option('--resume', 'go on with the run in --run')
+    .option('--rehearse', 'hide seen classes afterwards, so that the model knows its bias, its threshold and what to expect (after a search it is done by itself where it takes seconds)')
+    .option('--no-rehearse', 'do not')
     .addOption(new Option('--threads <number>', 'worker threads of the search (default: one per core)').argParser(numberOf))
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
 }
 
 /** The flags as a run takes them. */
-export async function runOptions(data: string, { split, table, unseen, run, resume, output, threads }: TrainFlags): Promise<Omit<TrainRunOptions, 'options'>> {
+export async function runOptions(data: string, { split, table, unseen, run, resume, output, rehearse, threads }: TrainFlags): Promise<Omit<TrainRunOptions, 'options'>> {
   const { newRunFolder } = await import('../runs/new-run-folder.js')
-  const given = { split, table, unseen, resume, output, threads }
+  const given = { split, table, unseen, resume, output, rehearse, threads }
   return { data, folder: run ?? (await newRunFolder(data)), ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<TrainRunOptions>) }
 }
 

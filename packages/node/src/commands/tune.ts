@@ -47,6 +47,9 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
       if (run.model === undefined) {
         terminal.note(`Stopped. Go on with: unseen tune ${data} --run ${run.folder} --resume`)
         exit(exitCodes.stopped)
+      } else if (terminal.signal.aborted) {
+        terminal.note('Stopped: the model is whole, but was not rehearsed.')
+        exit(exitCodes.stopped)
       }
     })
 }

@@ -3,7 +3,7 @@
  * unseen ones to choose among. Setting 2: rows of unseen classes among all classes, seen and unseen,
  * without a bias. On CUB's 200 classes; on SUN's 717 with the annotations as features, for scale only.
  */
-import { Matrix, accuracy, createRandom, fit, takeSplit, type Model, type SplitData } from '@unseen/core'
+import { Matrix, accuracy, drawSplit, fit, takeSplit, type Model, type SplitData } from '@unseen/core'
 import type { GrowthPanel, GrowthPoint } from '@unseen/report'
 import { dataNames, type DataName, type Experiment, type ExperimentContext } from './experiment.js'
 import { overTrials } from './measure.js'
@@ -54,13 +54,12 @@ async function panelsOf(name: 'cub' | 'sun', data: SplitData, context: Experimen
 
 /** Accuracies of both settings for every number of unseen classes, from one training on a random choice of seen classes. */
 async function oneTrial({ train, test, split }: SplitData, seen: number, counts: readonly number[], seed: number): Promise<number[][]> {
-  const random = createRandom(seed)
-  const chosen = new Set(shuffled(split.seen, random.below).slice(0, seen))
+  const drawn = drawSplit(split, { seen, seed })
+  const chosen = new Set(drawn.seen)
   const rows = train.labels.map((label, row) => ({ label, row })).filter(({ label }) => chosen.has(label)).map(({ row }) => row)
   const features = train.features as Matrix
   const model = await fit({ features: Matrix.select(features, rows), labels: rows.map((row) => train.labels[row]), signatures: withoutClasses(train.signatures, new Set(split.seen.filter((name) => !chosen.has(name)))) }, options)
-  const order = shuffled(split.unseen, random.below)
-  const measured = counts.map((count) => settingsOf(model, test, order.slice(0, count)))
+  const measured = counts.map((count) => settingsOf(model, test, drawn.unseen.slice(0, count)))
   return [measured.map(([first]) => first), measured.map(([, second]) => second)]
 }
 
@@ -75,13 +74,4 @@ function settingsOf(model: Model, { features, labels }: SplitData['test'], unsee
 function withoutClasses({ classes, matrix, ...rest }: SplitData['train']['signatures'], out: ReadonlySet<string>): SplitData['train']['signatures'] {
   const kept = classes.map((_, at) => at).filter((at) => !out.has(classes[at]))
   return { ...rest, classes: kept.map((at) => classes[at]), matrix: Matrix.select(Matrix.from(matrix, 'signatures'), kept) }
-}
-
-function shuffled<Value>(values: readonly Value[], below: (limit: number) => number): Value[] {
-  const list = [...values]
-  for (let at = list.length - 1; at > 0; at--) {
-    const other = below(at + 1)
-    ;[list[at], list[other]] = [list[other], list[at]]
-  }
-  return list
 }

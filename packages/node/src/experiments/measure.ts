@@ -1,5 +1,5 @@
 /** What experiments share: a split tuned or trained, and tested on its unseen classes. */
-import { accuracy, fit, takeSplit, tune, type FitOptions, type Model, type SplitData, type SplitOptions } from '@unseen/core'
+import { accuracy, fit, summariseTrials, takeSplit, tune, type FitOptions, type Model, type SplitData, type SplitOptions } from '@unseen/core'
 import type { Measured } from '@unseen/report'
 import type { OpenDataset } from '../dataset/open.js'
 import type { ExperimentContext } from './experiment.js'
@@ -32,7 +32,6 @@ export function testOf(model: Model, { test, split }: SplitData): number {
 }
 
 export function overTrials(values: readonly number[]): Measured {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  if (values.length < 2) return { value: mean }
-  return { value: mean, deviation: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)), trials: values.length }
+  const { mean, deviation, trials } = summariseTrials(values)
+  return trials < 2 ? { value: mean } : { value: mean, deviation, trials }
 }

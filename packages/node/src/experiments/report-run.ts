@@ -1,12 +1,14 @@
 /** A run as a report: what was asked for, what came out, why, and where it fails. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accuracy, bootstrapAccuracy, takeSplit, type PointSummary, type SplitData } from '@unseen/core'
+import { UnseenError, accuracy, bootstrapAccuracy, rehearsalOf, takeSplit, type Model, type PointSummary, type SplitData } from '@unseen/core'
 import { REPORT_FORMAT, REPORT_VERSION, type Report, type ReportExample, type ReportFigure } from '@unseen/report'
 import { openDataset, type OpenDataset } from '../dataset/open.js'
 import { readModel } from '../files/model-file.js'
 import { readRunConfig, type RunConfig } from '../runs/run-folder.js'
+import { evaluateGeneralised, type GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 import { affinityOf, confusionOf, mixturesOf } from './model-figures.js'
+import { generalisedTable, rehearsalFigures, rehearsalTable } from './rehearsal-figures.js'
 import { openThumbnails } from './thumbnails.js'
 import type { Tested } from './measure.js'
 
@@ -14,6 +16,10 @@ const EXAMPLES = 6
 
 export async function reportRun(folder: string): Promise<Report> {
   const config = await readRunConfig(folder)
+  if (config.command === 'compare') {
+    const { reportComparison } = await import('./report-comparison.js')
+    return reportComparison(folder, config, runRecord(config, await openDataset(config.data.path), folder))
+  }
   const [dataset, model] = [await openDataset(config.data.path), await readModel(join(folder, 'model.unseen'))]
   const { unseen } = config.options as { unseen?: readonly string[] }
   const data = await takeSplit(dataset, unseen === undefined ? { split: config.split, table: config.table } : { unseen, table: config.table })
@@ -24,11 +30,14 @@ export async function reportRun(folder: string): Promise<Report> {
   const intervals = bootstrapAccuracy(data.test.labels, predicted, { classes: data.split.unseen, seed: config.seed })
   const examples = await examplesOf(dataset, data, answers)
   const points = await searchPoints(folder)
+  const rehearsal = rehearsalOf(model.notes)
+  const generalised = await generalisedOf(model, dataset, data, config.seed)
   const worst = [...byClass].sort((a, b) => a.accuracy - b.accuracy).slice(0, 3)
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
   const figures: ReportFigure[] = [
     confusionOf(tested, 'Which unseen class is taken for which'),
     affinityOf(tested, 'How alike the classes are'),
+    ...(rehearsal === undefined ? [] : rehearsalFigures(rehearsal, generalised)),
     ...(points === undefined ? [] : [{ name: 'grid' as const, data: { title: 'The search on held-out classes', ...points } }]),
   ]
   return {
@@ -48,7 +57,7 @@ export async function reportRun(folder: string): Promise<Report> {
         { name: 'per image', ours: { value: perImage, low: intervals.perImage.low, high: intervals.perImage.high } },
         { name: 'per class', ours: { value: perClass, low: intervals.perClass.low, high: intervals.perClass.high } },
       ],
-    }],
+    }, ...(generalised === undefined ? [] : [generalisedTable(generalised, model)]), ...(rehearsal === undefined ? [] : [rehearsalTable(rehearsal)])],
     figures,
     mixtures: mixturesOf(tested),
     examples: { certain: examples.certain, uncertain: examples.uncertain },
@@ -58,6 +67,16 @@ export async function reportRun(folder: string): Promise<Report> {
     ],
     again: { commands: [`unseen ${config.command} ${config.data.path} --split ${JSON.stringify(config.split)} --table ${JSON.stringify(config.table)} --seed ${config.seed}`, 'unseen verify report.html'], note: 'The same data, options, seed and version give the same bytes of the model; times and the machine differ.' },
   }
+}
+
+/** Where the split keeps rows of seen classes apart. */
+async function generalisedOf(model: Model, dataset: OpenDataset, { testSeen, split }: SplitData, seed: number): Promise<GeneralisedEvaluation | undefined> {
+  if (testSeen === undefined || split.name !== model.notes.data?.['split']) return undefined
+  return evaluateGeneralised(model, dataset, { split: split.name, seed }).catch((error: unknown) => {
+    // All of them may have been trained on.
+    if (error instanceof UnseenError && error.code === 'features.empty') return undefined
+    throw error
+  })
 }
 
 function runRecord({ command, data, seed, versions, options, split, table }: RunConfig, dataset: OpenDataset, folder: string): NonNullable<Report['run']> {

@@ -6,8 +6,9 @@
  */
 import type { Sharp } from 'sharp'
 import { UnseenError } from '@unseen/core'
+import { entriesOf, placement } from './image-entries.js'
 import type { Preprocessing } from './preprocessing.js'
-import { resample, type Picture, type Window } from './resample.js'
+import { resample, type Picture } from './resample.js'
 
 /** A file, the bytes of one, or plain pixels (RGB, interleaved, 8 bits). */
 export type ImageSource = string | Uint8Array | { readonly pixels: Uint8Array; readonly width: number; readonly height: number }
@@ -17,8 +18,6 @@ const MOST_PIXELS = 2 ** 27
 const CHANNELS = 3
 /** Images larger than so many times the size wanted are shrunk to that by sharp. */
 const AMPLE = 3
-/** Luma of ITU-R BT.601, as Pillow's "L". */
-const LUMA = [0.299, 0.587, 0.114] as const
 
 /** Writes the image's entries into `into`, which is as long as one image of the input. */
 export async function prepareImage(source: ImageSource, how: Preprocessing, into: Float32Array | Uint8Array): Promise<void> {
@@ -27,7 +26,7 @@ export async function prepareImage(source: ImageSource, how: Preprocessing, into
   const ample = { width: AMPLE * size.width, height: AMPLE * size.height }
   const isAmple = ample.width < image.width && ample.height < image.height
   const picture = await image.read(isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined)
-  writeEntries(resample(picture, size, window, how.resize), how, into)
+  entriesOf(resample(picture, size, window, how.resize), how, into)
 }
 
 interface OpenImage {
@@ -60,29 +59,6 @@ async function open(source: ImageSource): Promise<OpenImage> {
       if (info.channels !== CHANNELS) throw new UnseenError('image.unreadable', `It has ${info.channels} channels of no known colour.`)
       return { data, width: info.width, height: info.height }
     },
-  }
-}
-
-/** The size the whole image is scaled to, and the part of it that the network sees. */
-function placement(image: { readonly width: number; readonly height: number }, { width, height, crop, shorter }: Preprocessing): { readonly size: { readonly width: number; readonly height: number }; readonly window: Window } {
-  if (crop === 'none') return { size: { width, height }, window: { left: 0, top: 0, width, height } }
-  const scale = shorter / Math.min(image.width, image.height)
-  const size = { width: Math.max(shorter, Math.floor(image.width * scale)), height: Math.max(shorter, Math.floor(image.height * scale)) }
-  return { size, window: { left: Math.round((size.width - width) / 2), top: Math.round((size.height - height) / 2), width, height } }
-}
-
-function writeEntries(picture: Float32Array, { width, height, scale, offset, mean, std, layout, colour }: Preprocessing, into: Float32Array | Uint8Array): void {
-  const channels = mean.length
-  const pixels = width * height
-  for (let c = 0; c < channels; c++) {
-    const from = colour === 'bgr' ? 2 - c : c
-    const factor = scale / std[c]
-    const add = (offset - mean[c]) / std[c]
-    for (let p = 0; p < pixels; p++) {
-      const at = p * CHANNELS
-      const value = colour === 'grey' ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2] : picture[at + from]
-      into[layout === 'nchw' ? c * pixels + p : p * channels + c] = into instanceof Uint8Array ? Math.round(value) : value * factor + add
-    }
   }
 }
 

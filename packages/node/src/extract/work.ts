@@ -7,7 +7,7 @@ import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:f
 import { dirname } from 'node:path'
 import { UnseenError, npyHeaderBytes, toFloat16 } from '@unseen/core'
 import { openJournal } from '../runs/journal.js'
-import { lockRun } from '../runs/run-lock.js'
+import { lockOrRefuse } from '../files/lock.js'
 
 export type Store = 'float32' | 'float16'
 
@@ -49,7 +49,7 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
   const part = `${out}.part`
   const journalPath = `${out}.journal`
   await mkdir(dirname(out), { recursive: true }).catch(cannotWrite(out))
-  const unlock = await lockRun(`${out}.lock`).catch(cannotWrite(out))
+  const unlock = await lockOrRefuse(`${out}.lock`).catch(cannotWrite(out))
   try {
     if (!force && (await exists(out))) throw new UnseenError('path.exists', `${out} is already there.`, { where: { file: out }, remedy: 'Name another file, or make it anew with --force.' })
     const restarted = await reasonToRestart(journalPath, part, plan)

@@ -5,7 +5,7 @@
  * search finds.
  */
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { UnseenError } from '@unseen/core'
 
 export interface Journal<Entry> {
@@ -59,6 +59,15 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
       await file.close()
     },
   }
+}
+
+/** What a journal holds, for those who only read: another process may be writing it. None where there is no file. */
+export async function readJournalEntries<Entry>(path: string): Promise<Entry[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  })
+  return text.split('\n').slice(0, -1).map((line, at) => readLine(path, line, at) as Entry)
 }
 
 function toLine(entry: unknown): string {

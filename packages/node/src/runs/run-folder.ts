@@ -3,7 +3,7 @@
  *
  *   config.json     what was asked for: command, data and its fingerprint, options, seed, versions
  *   journal.jsonl   what is done so far, line by line (journal.ts)
- *   model.unseen    the trained model
+ *   model.unseen    the trained model (a comparison has comparison.json instead)
  *   metrics.json    what came out
  *   lock            while a process is at work on it (run-lock.ts)
  *
@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { UnseenError, type ChainResult } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import { openJournal, type Journal } from './journal.js'
-import { lockRun } from './run-lock.js'
+import { lockOrRefuse } from '../files/lock.js'
 
 export interface RunConfig {
-  readonly command: 'fit' | 'tune'
+  readonly command: 'fit' | 'tune' | 'compare'
   readonly data: { readonly path: string; readonly name: string; readonly fingerprint: string }
   readonly split: string
   readonly table: string
@@ -28,10 +28,10 @@ export interface RunConfig {
   readonly versions: Readonly<Record<string, string>>
 }
 
-export interface Run {
+export interface Run<Entry = ChainResult> {
   readonly folder: string
   readonly config: RunConfig
-  readonly journal: Journal<ChainResult>
+  readonly journal: Journal<Entry>
   path(name: string): string
   write(name: string, value: unknown): Promise<void>
   close(): Promise<void>
@@ -40,17 +40,17 @@ export interface Run {
 const FORMAT = { format: 'unseen-run', version: 1 } as const
 
 /** Makes the folder, or goes on in it with `resume`; refuses a folder of another run and one that is in use. */
-export async function openRun(folder: string, config: RunConfig, { resume = false }: { readonly resume?: boolean } = {}): Promise<Run> {
+export async function openRun<Entry = ChainResult>(folder: string, config: RunConfig, { resume = false }: { readonly resume?: boolean } = {}): Promise<Run<Entry>> {
   const path = (name: string): string => join(folder, name)
   const begun = existsSync(path('config.json'))
   if (begun && !resume) throw new UnseenError('path.exists', `${folder} holds a run already.`, { where: { folder }, remedy: 'Go on with --resume, or name another folder with --run.' })
   if (!begun && existsSync(folder) && resume) throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
   await mkdir(folder, { recursive: true })
-  const unlock = await lockRun(path('lock'))
+  const unlock = await lockOrRefuse(path('lock'))
   try {
     if (begun) compare(await readRunConfig(folder), config, folder)
     else await writeFileWhole(path('config.json'), toText({ ...FORMAT, ...config }))
-    const journal = await openJournal<ChainResult>(path('journal.jsonl'))
+    const journal = await openJournal<Entry>(path('journal.jsonl'))
     return {
       folder,
       config,

@@ -3,7 +3,7 @@
  * (its finished chains kept in the journal), the model, and what it reaches on the test rows. Killed
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
-import { accuracy, bootstrapAccuracy, fingerprint, fit, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions } from '@unseen/core'
+import { UnseenError, accuracy, bootstrapAccuracy, fingerprint, fit, isQuickToRehearse, rehearseModel, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions, type Watch } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
@@ -20,6 +20,8 @@ export interface TrainRunOptions {
   /** search the parameters first, or train with the given ones */
   readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'grid' | 'folds' | 'heldOut'>
   readonly options: FitOptions
+  /** hide seen classes, so that the model knows its bias, its threshold and what to expect; after a search by itself where that is quick */
+  readonly rehearse?: boolean
   readonly threads?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
@@ -50,7 +52,7 @@ export interface RunMetrics {
   readonly intervals: AccuracyIntervals
 }
 
-export async function trainRun({ data: path, folder, resume = false, search, options, threads, output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
+export async function trainRun({ data: path, folder, resume = false, search, options, rehearse, threads, output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
   const dataset = await openDataset(path)
   const data = await takeSplit(dataset, wanted)
   const seed = options.seed ?? 0
@@ -59,7 +61,7 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     data: { path, name: dataset.name, fingerprint: await fingerprint(dataset) },
     split: data.split.name,
     table: data.table.name,
-    options: { ...options, ...(search !== undefined && { search }), ...(wanted.unseen !== undefined && { unseen: wanted.unseen }) },
+    options: { ...options, ...(search !== undefined && { search }), ...(wanted.unseen !== undefined && { unseen: wanted.unseen }), ...(rehearse !== undefined && { rehearse }) },
     seed,
     versions: versions(),
   }
@@ -86,7 +88,8 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     await Promise.all(written)
     if (failures.length > 0) throw failures[0]
     const trained = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
-    const model = trained?.annotate(originOf(dataset, config, wanted.split))
+    const known = trained?.annotate(originOf(dataset, config, wanted.split))
+    const model = known !== undefined && (rehearse ?? (tuned !== undefined && isQuickToRehearse(data.train, known.settings))) ? await rehearsed(known, data, watch) : known
     if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
     const result = { folder, modelFile: output ?? run.path('model.unseen'), config, data, tuned, model }
     if (model === undefined) return { ...result, metrics: undefined }
@@ -97,6 +100,15 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
   } finally {
     await run.close()
   }
+}
+
+/** Stopped, the model stays what it was: it is whole without. */
+async function rehearsed(model: Model, { train }: SplitData, watch: Watch): Promise<Model> {
+  const { model: known } = await rehearseModel(model, train, { ...watch, each: false, seed: model.settings.seed }).catch((error: unknown) => {
+    if (error instanceof UnseenError && error.code === 'cancelled') return { model }
+    throw error
+  })
+  return known
 }
 
 /** Where the model comes from: images can be recognised later by the network that made the features, and training rows are known again. */

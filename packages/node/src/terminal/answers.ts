@@ -11,6 +11,7 @@ export interface PrintAnswersOptions {
   readonly model: Model
   readonly top: number
   readonly explain: boolean
+  readonly margins: boolean
   /** rows of the table */
   readonly shown: number
   /** takes the progress away before something is printed */
@@ -54,20 +55,25 @@ async function printJson(pieces: AsyncIterable<readonly Answer[]>, { seen }: Mod
     }
     await drained?.()
   }
-  const { rows, skipped, counts } = summary()
-  print(`${open.startsWith('{') ? open : ''}],\n"rows": ${rows},\n"skipped": ${JSON.stringify(skipped)},\n"counts": ${JSON.stringify(counts)}\n}`)
+  const ends = Object.entries(summary()).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  print(`${open.startsWith('{') ? open : ''}],\n${ends.join(',\n')}\n}`)
 }
 
 function answerTable(answers: readonly Answer[]): string[] {
   const named = answers.some(({ name }) => name !== undefined)
+  const [mixed, margins, explained] = [answers.some(({ seen }) => seen !== undefined), answers.some(({ margin }) => margin !== undefined), answers[0].explanation !== undefined]
   const ranks = Math.max(...answers.map(({ ranked }) => ranked.length))
-  const head = [named ? 'name' : 'row', ...Array.from({ length: ranks }, (_, rank) => [rank === 0 ? 'class' : `${rank + 1}.`, 'score']).flat(), ...(answers[0].explanation === undefined ? [] : ['because of'])]
-  const lines = answers.map(({ row, name, ranked, explanation }) => [
+  const head = [named ? 'name' : 'row', 'class', ...(mixed ? ['kind'] : []), 'score', ...(margins ? ['margin'] : []), ...Array.from({ length: ranks - 1 }, (_, rank) => [`${rank + 2}.`, 'score']).flat(), ...(explained ? ['because of'] : [])]
+  const lines = answers.map(({ row, name, ranked: [best, ...others], none, margin, seen, explanation }) => [
     safe(name ?? String(row)),
-    ...Array.from({ length: ranks }, (_, rank) => (rank < ranked.length ? [safe(ranked[rank].class), ranked[rank].score.toFixed(3)] : ['', ''])).flat(),
+    none === true ? `none of these (${safe(best.class)}?)` : safe(best.class),
+    ...(mixed ? [seen === true ? 'seen' : 'unseen'] : []),
+    best.score.toFixed(3),
+    ...(margins ? [(margin ?? 0).toFixed(3)] : []),
+    ...Array.from({ length: ranks - 1 }, (_, rank) => (rank < others.length ? [safe(others[rank].class), others[rank].score.toFixed(3)] : ['', ''])).flat(),
     ...(explanation === undefined ? [] : [because(explanation)]),
   ])
-  return table([head, ...lines], Array.from({ length: ranks }, (_, rank) => 2 * rank + 2))
+  return table([head, ...lines], head.flatMap((title, at) => (title === 'score' || title === 'margin' ? [at] : [])))
 }
 
 /** The largest contributions by name, the rest as one number: together they are the score. */

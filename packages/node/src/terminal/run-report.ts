@@ -1,5 +1,5 @@
 /** What a run came to: lines for people, one object for machines. */
-import { pointName, type PointSummary, type Tuned } from '@unseen/core'
+import { pointName, rehearsalOf, type Model, type PointSummary, type Tuned } from '@unseen/core'
 import type { TrainRun } from '../runs/train-run.js'
 import { duration } from './progress-bar.js'
 import { percent, searchMaps } from './search-view.js'
@@ -33,9 +33,17 @@ export function fitLines(run: TrainRun, seconds: number): string[] {
 function modelLines({ metrics, model, modelFile }: TrainRun, seconds: number): string[] {
   return [
     ...(metrics === undefined ? [] : [`Unseen       ${percent(metrics.perImage)} of ${metrics.rows} test images (95 %: ${percent(metrics.intervals.perImage.low)} to ${percent(metrics.intervals.perImage.high)}), ${percent(metrics.perClass)} per class`]),
+    ...rehearsalLines(model),
     ...(model === undefined ? [] : [`Model        ${modelFile}`]),
     `Time         ${duration(seconds)}`,
   ]
+}
+
+function rehearsalLines(model: Model | undefined): string[] {
+  const rehearsal = model === undefined ? undefined : rehearsalOf(model.notes)
+  if (rehearsal === undefined) return []
+  const { unseen: { accuracy }, all } = rehearsal
+  return [`Rehearsal    ${percent(accuracy.value)} of a hidden class (95 %: ${percent(accuracy.low)} to ${percent(accuracy.high)}); among all classes H ${percent(all.raw.harmonic)} without, ${percent(all.calibrated.harmonic)} with the bias`]
 }
 
 export function runJson({ folder, modelFile, config, tuned, metrics, model }: TrainRun): object {
@@ -47,6 +55,7 @@ export function runJson({ folder, modelFile, config, tuned, metrics, model }: Tr
     winner: tuned?.best && { options: tuned.options, accuracy: tuned.best.accuracy, standardError: tuned.best.standardError, alike: tuned.alike.length },
     metrics,
     training: model?.notes.training,
+    rehearsal: model?.notes.rehearsal,
   }
 }
 

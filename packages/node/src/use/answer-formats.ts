@@ -2,8 +2,9 @@
  * Answers as files: CSV, JSON lines and Parquet, a piece at a time.
  *
  *   CSV, Parquet   row, name (where rows have names), class, score, class_2, score_2 ...;
+ *                  where "none of these" may be said: margin, and an empty class where it is said;
  *                  explained: bias, and a column "from SEEN" for each seen class; they sum to the score
- *   JSON lines     {"row", "name", "ranked": [{"class", "score"}], "bias", "contributions": [{"class", "contribution"}]}
+ *   JSON lines     {"row", "name", "seen", "none", "margin", "ranked": [{"class", "score"}], "bias", "contributions": [{"class", "contribution"}]}
  */
 import { UnseenError, type Explanation } from '@unseen/core'
 import type { Answer } from './recognise-rows.js'
@@ -13,6 +14,8 @@ export interface AnswerFormatOptions {
   /** classes for each row */
   readonly top: number
   readonly explain: boolean
+  /** may the answer be "none of these"? */
+  readonly margins: boolean
 }
 
 export interface AnswerFormat {
@@ -36,8 +39,8 @@ export function answerFormat(name: string | undefined, file: string | undefined)
 }
 
 /** One answer as JSON lines and `--json` have it. */
-export function answerJson({ row, name, ranked, explanation }: Answer, seen: readonly string[]): object {
-  return { row, ...(name !== undefined && { name }), ranked, ...(explanation !== undefined && { bias: explanation.bias, contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution })) }) }
+export function answerJson({ row, name, seen: isSeen, none, margin, ranked, explanation }: Answer, seen: readonly string[]): object {
+  return { row, ...(name !== undefined && { name }), ...(isSeen !== undefined && { seen: isSeen }), ...(none !== undefined && { none }), ...(margin !== undefined && { margin }), ranked, ...(explanation !== undefined && { bias: explanation.bias, contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution })) }) }
 }
 
 /** Contributions in the order of the seen classes, in which they sum to the score to the last bit. */
@@ -62,8 +65,8 @@ async function* csvLines(pieces: AsyncIterable<readonly Answer[]>, options: Answ
     const head = columns === undefined
     columns ??= columnsOf(answers, options)
     const own = columns
-    const lines = answers.map((answer) => own.map(({ value }) => cell(value(answer))).join(','))
-    yield [...(head ? [own.map(({ name }) => cell(name)).join(',')] : []), ...lines].map((line) => `${line}\n`).join('')
+    const lines = answers.map((answer) => own.map(({ value }) => csvCell(value(answer))).join(','))
+    yield [...(head ? [own.map(({ name }) => csvCell(name)).join(',')] : []), ...lines].map((line) => `${line}\n`).join('')
   }
 }
 
@@ -91,7 +94,7 @@ interface Column {
   value(answer: Answer): string | number
 }
 
-function columnsOf(answers: readonly Answer[], { seen, top, explain }: AnswerFormatOptions): Column[] {
+function columnsOf(answers: readonly Answer[], { seen, top, explain, margins }: AnswerFormatOptions): Column[] {
   const width = Math.min(top, answers.at(0)?.ranked.length ?? top)
   const names = new Set<string>()
   const unique = (name: string): string => {
@@ -104,16 +107,17 @@ function columnsOf(answers: readonly Answer[], { seen, top, explain }: AnswerFor
     { name: 'row', kind: 'whole', value: ({ row }) => row },
     ...(answers.at(0)?.name === undefined ? [] : [{ name: 'name', kind: 'text' as const, value: ({ name }: Answer) => name ?? '' }]),
     ...Array.from({ length: width }, (_, rank): Column[] => [
-      { name: rank === 0 ? 'class' : `class_${rank + 1}`, kind: 'text', value: ({ ranked }) => ranked[rank].class },
+      { name: rank === 0 ? 'class' : `class_${rank + 1}`, kind: 'text', value: ({ ranked, none }) => (none === true && rank === 0 ? '' : ranked[rank].class) },
       { name: rank === 0 ? 'score' : `score_${rank + 1}`, kind: 'number', value: ({ ranked }) => ranked[rank].score },
     ]).flat(),
+    ...(margins ? [{ name: 'margin', kind: 'number' as const, value: ({ margin }: Answer) => margin ?? 0 }] : []),
     ...(explain ? [{ name: 'bias', kind: 'number' as const, value: ({ explanation }: Answer) => explanation?.bias ?? 0 }, ...seen.map((name, s): Column => ({ name: `from ${name}`, kind: 'number', value: ({ explanation }) => explanation?.contributions.find(({ position }) => position === s)?.contribution ?? 0 }))] : []),
   ]
   return columns.map((column) => ({ ...column, name: unique(column.name) }))
 }
 
 /** RFC 4180: quotes where a cell needs them. */
-function cell(value: string | number): string {
+export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   return /[",\r\n]|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

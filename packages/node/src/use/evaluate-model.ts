@@ -3,10 +3,11 @@
  * intervals hold 95 % of the accuracies of resampled rows (per class: of resampled classes and rows).
  * Rows the model was trained on say nothing; where that can be known, they are counted.
  */
-import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, fingerprint, type Among, type ClassAccuracy, type Dataset, type Interval, type Model } from '@unseen/core'
+import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, generalisedAccuracy, type Among, type ClassAccuracy, type Dataset, type Generalised, type Interval, type Model } from '@unseen/core'
 import { findSplit } from './find-split.js'
 import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
+import { trainedRows } from './trained-rows.js'
 
 export interface EvaluateOptions {
   /** the one the model was trained on, where the data set has it, otherwise the first, unless given */
@@ -33,7 +34,7 @@ export interface Evaluation {
   readonly perClass: Interval
   readonly byClass: readonly EvaluatedClass[]
   /** where seen and unseen classes compete: accuracy per class of each, and their harmonic mean */
-  readonly generalised: { readonly seen: number; readonly unseen: number; readonly harmonic: number } | undefined
+  readonly generalised: Generalised | undefined
   readonly confusion: { readonly classes: readonly string[]; readonly counts: readonly (readonly number[])[] }
   /** test rows whose class is no candidate */
   readonly leftOut: { readonly rows: number; readonly classes: readonly string[] }
@@ -60,6 +61,7 @@ export async function evaluateModel(model: Model, dataset: Dataset, { split: wan
   const intervals = bootstrapAccuracy(truth, predicted, { classes, seed })
   const left = test.filter((row) => !candidates.has(all[labels[row]]))
   const byClass = accuracy(truth, predicted, { classes }).byClass.map((each) => ({ ...each, seen: model.find(each.class).seen, ...intervalOf(each, truth, predicted, seed) }))
+  const trained = await trainedRows(model, dataset)
   const { counts } = confusion(truth, predicted, { classes })
   return {
     dataset: name,
@@ -67,10 +69,10 @@ export async function evaluateModel(model: Model, dataset: Dataset, { split: wan
     rows: rows.length,
     ...intervals,
     byClass,
-    generalised: generalised(byClass),
+    generalised: generalisedAccuracy(truth, predicted, (each) => model.find(each).seen, { classes }),
     confusion: { classes, counts: classes.map((_, at) => Array.from(counts.subarray(at * classes.length, (at + 1) * classes.length))) },
     leftOut: { rows: left.length, classes: [...new Set(Array.from(left, (row) => all[labels[row]]))] },
-    trainingRows: await trainingRows(model, dataset, rows),
+    trainingRows: trained === undefined ? undefined : rows.filter((row) => trained.has(row)).length,
   }
 }
 
@@ -78,22 +80,4 @@ function intervalOf({ class: name }: ClassAccuracy, truth: readonly string[], pr
   const own = truth.flatMap((label, row) => (label === name ? [row] : []))
   const { perImage: { low, high } } = bootstrapAccuracy(own.map(() => 1), own.map((row) => (predicted[row] === name ? 1 : 0)), { classes: ['wrong', 'right'], seed })
   return { low, high }
-}
-
-function generalised(byClass: readonly EvaluatedClass[]): Evaluation['generalised'] {
-  const mean = (wanted: boolean): number | undefined => {
-    const own = byClass.filter(({ seen }) => seen === wanted)
-    return own.length === 0 ? undefined : own.reduce((sum, each) => sum + each.accuracy, 0) / own.length
-  }
-  const [seen, unseen] = [mean(true), mean(false)]
-  return seen === undefined || unseen === undefined ? undefined : { seen, unseen, harmonic: seen + unseen === 0 ? 0 : (2 * seen * unseen) / (seen + unseen) }
-}
-
-/** The model remembers the fingerprint of its data and the split: the same rows are then known again. */
-async function trainingRows({ notes: { data }, seen }: Model, dataset: Dataset, rows: Uint32Array): Promise<number | undefined> {
-  if (data === undefined || data['fingerprint'] !== (await fingerprint(dataset))) return undefined
-  const known = new Set(seen)
-  const { train } = dataset.splits.find(({ name }) => name === data['split']) ?? {}
-  const trained = train === undefined ? undefined : new Set(train)
-  return rows.filter((row) => known.has(dataset.classes[dataset.labels[row]]) && (trained?.has(row) ?? true)).length
 }

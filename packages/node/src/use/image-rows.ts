@@ -20,10 +20,10 @@ export async function imageRows(path: string, model: Model, { network, preset, s
   const { images } = await listImages([path])
   const record = recordOf(model, preset)
   return {
-    async *pieces() {
+    async *pieces(from = 0) {
       await using backbone = await openBackbone(network, { ...(record === undefined ? {} : { record }), ...(preset !== undefined && { preset }), ...(threads !== undefined && { threads }) })
-      let ahead = prepareAll(images, 0, backbone, skipBad)
-      for (let start = 0; start < images.length; start += BATCH) {
+      let ahead = prepareAll(images, from, backbone, skipBad)
+      for (let start = from; start < images.length; start += BATCH) {
         const prepared = await ahead
         ahead = prepareAll(images, start + BATCH, backbone, skipBad)
         yield await pieceOf(prepared, backbone, Math.min(start + BATCH, images.length) / images.length)
@@ -32,7 +32,8 @@ export async function imageRows(path: string, model: Model, { network, preset, s
   }
 }
 
-function recordOf({ notes: { preprocessing } }: Model, preset: string | undefined): FeatureRecord | undefined {
+/** How the model's features were made, where it says so; otherwise a preset must. */
+export function recordOf({ notes: { preprocessing } }: Model, preset: string | undefined): FeatureRecord | undefined {
   if (preprocessing !== undefined && typeof preprocessing['digest'] === 'string') {
     if (preset !== undefined) throw new UnseenError('options.combination', 'The model says itself how images are prepared.', { where: { option: 'preset' }, remedy: 'Leave --preset out.' })
     return preprocessing as FeatureRecord

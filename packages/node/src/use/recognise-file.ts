@@ -16,6 +16,10 @@ export interface RecogniseSummary {
   readonly skipped: readonly SkippedRow[]
   /** how many rows each class got, most first */
   readonly counts: readonly { readonly class: string; readonly rows: number }[]
+  /** rows whose answer was "none of these"; where it may be said */
+  readonly none?: number
+  /** every answer depends on the other rows */
+  readonly transductive?: true
 }
 
 export interface Recognition {
@@ -27,23 +31,26 @@ export interface Recognition {
 export function recognisePath(model: Model, path: string, { onProgress, ...options }: RecognisePathOptions = {}): Recognition {
   const counts = new Map<string, number>()
   const skipped: SkippedRow[] = []
-  let rows = 0
+  let [rows, none] = [0, 0]
   async function* pieces(): AsyncGenerator<readonly Answer[], void, void> {
     for await (const piece of recogniseRows(model, await openRowStream(path, model, options), options)) {
-      for (const { ranked } of piece.answers) counts.set(ranked[0].class, (counts.get(ranked[0].class) ?? 0) + 1)
+      for (const { ranked, none: isNone = false } of piece.answers) {
+        if (isNone) none++
+        else counts.set(ranked[0].class, (counts.get(ranked[0].class) ?? 0) + 1)
+      }
       rows += piece.answers.length
       skipped.push(...piece.skipped)
       onProgress?.(piece.done, rows)
       if (piece.answers.length > 0) yield piece.answers
     }
   }
-  return { pieces: pieces(), summary: () => ({ rows, skipped, counts: [...counts].map(([name, number]) => ({ class: name, rows: number })).sort((a, b) => b.rows - a.rows) }) }
+  return { pieces: pieces(), summary: () => ({ rows, skipped, counts: [...counts].map(([name, number]) => ({ class: name, rows: number })).sort((a, b) => b.rows - a.rows), ...(options.reject !== undefined && options.reject !== false && { none }), ...(options.refine !== undefined && { transductive: true as const }) }) }
 }
 
 /** Writes the whole file of answers, or none. */
 export async function recogniseFile(model: Model, path: string, out: string, { format, ...options }: RecognisePathOptions & { readonly format?: AnswerFormat['name'] } = {}): Promise<RecogniseSummary> {
   const { encode } = answerFormat(format, out)
   const { pieces, summary } = recognisePath(model, path, options)
-  await writeFileWhole(out, encode(pieces, { seen: model.seen, top: options.top ?? 1, explain: options.explain === true }))
+  await writeFileWhole(out, encode(pieces, { seen: model.seen, top: options.top ?? 1, explain: options.explain === true, margins: options.reject !== undefined && options.reject !== false }))
   return summary()
 }

@@ -2,7 +2,7 @@
  * A stream of rows into a stream of answers. Memory stays flat whatever the number of rows. A row that
  * is no row of finite numbers is an error that names it, or is left out and listed.
  */
-import { Matrix, UnseenError, count, type Among, type Explanation, type Model, type Ranked } from '@unseen/core'
+import { Matrix, UnseenError, count, type Among, type Explanation, type Model, type Ranked, type RecogniseOptions } from '@unseen/core'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
 export interface RecogniseRowsOptions {
@@ -10,6 +10,10 @@ export interface RecogniseRowsOptions {
   readonly top?: number
   /** why the best class got its score: contributions that sum to it */
   readonly explain?: boolean
+  /** say "none of these" where it is not sure */
+  readonly reject?: NonNullable<RecogniseOptions['reject']>
+  /** correct single answers by looking at all rows together (transductive): they are read into memory first */
+  readonly refine?: NonNullable<RecogniseOptions['refine']>
   /** leave out rows that cannot be used */
   readonly skipBad?: boolean
   readonly signal?: AbortSignal
@@ -19,8 +23,13 @@ export interface Answer {
   /** number of the row in its source, from 0 */
   readonly row: number
   readonly name?: string
-  /** best first */
+  /** best first; where the answer is "none of these", what came closest */
   readonly ranked: readonly Ranked[]
+  /** of the best score over the next, and whether it was too small; where "none of these" may be said */
+  readonly margin?: number
+  readonly none?: boolean
+  /** was the best class seen? Where seen and unseen classes compete */
+  readonly seen?: boolean
   readonly explanation?: Explanation
 }
 
@@ -31,18 +40,46 @@ export interface Answers {
   readonly done: number
 }
 
-export async function* recogniseRows(model: Model, stream: RowStream, { among = 'unseen', top = 1, explain = false, skipBad = false, signal }: RecogniseRowsOptions = {}): AsyncGenerator<Answers, void, void> {
+/** Rows that are looked at together must fit in memory. */
+const TOGETHER = 2 ** 31
+
+export async function* recogniseRows(model: Model, stream: RowStream, { among = 'unseen', top = 1, explain = false, skipBad = false, reject = false, refine, signal }: RecogniseRowsOptions = {}): AsyncGenerator<Answers, void, void> {
   checkOrigin(model, stream)
-  for await (const piece of stream.pieces()) {
+  const { classes } = model.scores([], { among })
+  const mixed = new Set(classes.map((name) => model.find(name).seen)).size === 2
+  for await (const piece of refine === undefined ? stream.pieces() : together(stream, signal)) {
     if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
-    const { rows, names, matrix, skipped } = withoutBad(model, piece, skipBad)
-    const ranked = model.recognise(matrix, { among, top })
-    const explanations = explain ? explainBest(model, matrix, ranked, among) : undefined
+    const { rows, names, matrix, skipped } = usableRows(model, piece, skipBad)
+    const decided = model.decide(matrix, { among, top, reject, ...(refine !== undefined && { refine }) })
+    const explanations = explain ? explainBest(model, matrix, decided.map(({ ranked }) => ranked), among) : undefined
     yield {
-      answers: ranked.map((best, at) => ({ row: rows[at], ...(names !== undefined && { name: names[at] }), ranked: best, ...(explanations !== undefined && { explanation: explanations[at] }) })),
+      answers: decided.map(({ ranked, margin, none }, at) => ({
+        row: rows[at], ...(names !== undefined && { name: names[at] }), ranked,
+        ...(reject !== false && { none, ...(margin !== undefined && { margin }) }),
+        ...(mixed && { seen: model.find(ranked[0].class).seen }),
+        ...(explanations !== undefined && { explanation: explanations[at] }),
+      })),
       skipped,
       done: piece.done,
     }
+  }
+}
+
+/** All rows of a stream as one piece. */
+async function* together(stream: RowStream, signal: AbortSignal | undefined): AsyncGenerator<RowPiece, void, void> {
+  const pieces: RowPiece[] = []
+  let bytes = 0
+  for await (const piece of stream.pieces()) {
+    if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were read.')
+    bytes += 4 * (piece.matrix.kind === 'dense' ? piece.matrix.data.length : 2 * piece.matrix.values.length)
+    if (bytes > TOGETHER) throw new UnseenError('memory.limit', 'Clusters need all rows in memory, and these are more than two gigabytes.', { remedy: 'Leave out --refine, or recognise fewer rows at a time.' })
+    pieces.push(piece)
+  }
+  if (pieces.length === 0) return
+  const names = pieces.flatMap((piece) => piece.names ?? [])
+  yield {
+    rows: pieces.flatMap(({ rows }) => Array.from(rows)), matrix: Matrix.stack(pieces.map(({ matrix }) => matrix), pieces[0].matrix.columns),
+    skipped: pieces.flatMap(({ skipped }) => skipped), done: 1, ...(pieces[0].names !== undefined && { names }),
   }
 }
 
@@ -59,7 +96,8 @@ function said(record: Readonly<Record<string, unknown>> | undefined): string {
   return ['model', 'tensor'].flatMap((key) => (typeof record?.[key] === 'string' ? [record[key]] : [])).join(', ')
 }
 
-function withoutBad(model: Model, piece: RowPiece, skipBad: boolean): RowPiece {
+/** The rows of a piece that can be used; others are an error, or are listed. */
+export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): RowPiece {
   const { rows, names, matrix } = piece
   if (matrix.rows > 0 && matrix.columns !== model.trained.columns) {
     throw new UnseenError('features.columns', `Rows have ${count(matrix.columns)} features, the model was trained on ${count(model.trained.columns)}.`, { where: { row: rows[0] }, remedy: 'Use features of the same network as in training.' })
@@ -89,7 +127,7 @@ function badRows(matrix: Matrix, normalise: string): Map<number, string> {
 }
 
 /** For each row, why its best class; rows of one class together. */
-function explainBest(model: Model, matrix: Matrix, ranked: readonly (readonly Ranked[])[], among: Among): Explanation[] {
+export function explainBest(model: Model, matrix: Matrix, ranked: readonly (readonly Ranked[])[], among: Among): Explanation[] {
   const found: Explanation[] = []
   const rowsOf = new Map<string, number[]>()
   ranked.forEach(([best], at) => {

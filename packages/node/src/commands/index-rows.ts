@@ -1,0 +1,76 @@
+/** `unseen index MODEL ROWS -o LIBRARY`: rows into a library that can be searched for any class. */
+import { Option } from 'commander'
+import { count } from '@unseen/core'
+import type { Indexed, IndexOptions } from '../library/index-library.js'
+import { progressBar } from '../terminal/progress-bar.js'
+import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { safe } from '../terminal/text.js'
+import { examples, type AddCommand, type Context } from './command.js'
+import { numberOf } from './fit-flags.js'
+
+interface Flags {
+  readonly output: string
+  readonly meta?: string
+  readonly ids?: string
+  readonly images?: string
+  readonly source?: string
+  readonly model?: string
+  readonly preset?: string
+  readonly array?: string
+  readonly rows?: 'all' | 'train' | 'test'
+  readonly split?: string
+  readonly skipBad?: boolean
+  readonly threads?: number
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+const SHOWN = 10
+
+export const addIndex: AddCommand = (parent, context) => {
+  parent
+    .command('index')
+    .argument('<model>', 'a model file')
+    .argument('<rows>', 'features in a file of any format, a data set, or a folder of images')
+    .description('put rows into a library that `search` ranks for any class; goes on where it stopped')
+    .requiredOption('-o, --output <library>', 'the folder of the library; one that is there gets what is new')
+    .option('--meta <table>', 'metadata: CSV or Parquet, one line for each row, or joined by --ids')
+    .option('--ids <column>', 'of the table: what each row is called (default: id, where there is one)')
+    .option('--images <folder>', 'ids are files in this folder; contact sheets show them')
+    .option('--source <name>', 'what these rows are called (default: the name of the file)')
+    .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
+    .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
+    .option('--array <name>', 'of a file with several matrices: the one with the features')
+    .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
+    .option('--split <name>', 'of a data set: whose train or test rows (default: the split the model was trained on, or the first)')
+    .option('--skip-bad', 'list rows that cannot be used and leave them out')
+    .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
+    .option('--json', 'print the result as JSON')
+    .option('-q, --quiet', 'no progress and no summary')
+    .addHelpText('after', examples('unseen index zoo.unseen features.parquet -o library', 'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library', 'unseen index zoo.unseen photos/ --model resnet50.onnx -o library'))
+    .action((path: string, rows: string, flags: Flags) => indexRows(path, rows, flags, context))
+}
+
+async function indexRows(path: string, rows: string, { output, json, quiet, model: network, ...flags }: Flags, { terminal, exit }: Context): Promise<void> {
+  const [{ readModel }, { indexLibrary }] = await Promise.all([import('../files/model-file.js'), import('../library/index-library.js')])
+  const model = await readModel(path)
+  const bar = progressBar(terminal, 'Indexing')
+  const options: IndexOptions = { ...flags, ...(network !== undefined && { network }), signal: terminal.signal, onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows`) }
+  let indexed: Indexed
+  try {
+    indexed = await indexLibrary(model, rows, output, options)
+  } finally {
+    bar.end()
+  }
+  if (json === true) terminal.print(JSON.stringify(indexed, undefined, 2))
+  else if (quiet !== true) report(indexed, terminal)
+  if (indexed.skipped.length > 0) exit(exitCodes.warnings)
+}
+
+function report({ library, source, rows, added, before, duplicates, skipped, columns }: Indexed, { print, note }: Terminal): void {
+  for (const { row, name, reason } of skipped.slice(0, SHOWN)) note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
+  if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
+  const said = added === 0 && duplicates === 0 ? 'everything was there already' : `${count(added)} rows added${before > 0 ? `, ${count(before)} were there from before` : ''}${duplicates > 0 ? `, ${count(duplicates)} left out since the library has their ids` : ''}`
+  print(`${safe(source)}: ${said}.`)
+  print(`${safe(library)} has ${count(rows)} rows${columns.length > 0 ? ` with ${columns.map(({ name, type }) => `${safe(name)} (${type.toLowerCase()})`).join(', ')}` : ''}.`)
+}

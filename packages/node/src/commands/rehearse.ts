@@ -1,0 +1,73 @@
+/** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
+import { Option } from 'commander'
+import { UnseenError, type RehearseOptions } from '@unseen/core'
+import { progressBar } from '../terminal/progress-bar.js'
+import { exitCodes } from '../terminal/terminal.js'
+import { safe } from '../terminal/text.js'
+import { examples, type AddCommand, type Context } from './command.js'
+import { addFitFlags, fitFlags, numberOf } from './fit-flags.js'
+
+interface Flags extends Readonly<Record<string, unknown>> {
+  readonly model?: string
+  readonly split?: string
+  readonly table?: string
+  readonly groups?: number
+  readonly each?: boolean
+  readonly accept?: number
+  readonly seed?: number
+  readonly output?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export const addRehearse: AddCommand = (parent, context) => {
+  const command = parent.command('rehearse').argument('<data>', 'the data set: folder, file or archive; "sample" is the one that comes along').description('hide seen classes to learn what to expect of classes without images; chooses bias and threshold')
+    .option('--model <file>', 'a model that was trained on these data; what is found is written into it')
+    .option('--split <name>', 'without a model: which split of the data set (default: its first)')
+    .option('--table <name>', 'without a model: which signatures (default: the first)')
+    .addOption(new Option('--groups <number>', 'in how many trainings the classes are hidden (default: as many at a time as there are unseen ones, 10 trainings at most)').argParser(numberOf))
+    .option('--each', 'also hide each class by itself, against all others (default: only where that takes seconds)')
+    .option('--no-each', 'do not')
+    .addOption(new Option('--accept <share>', 'how often answers should be right where "none of these" may be said (default: 0.9)').argParser(numberOf))
+    .option('-o, --output <file>', 'where the model goes (default: the file of --model); without --model one is trained for it')
+    .option('--json', 'print the result as JSON')
+    .option('-q, --quiet', 'no progress')
+  addFitFlags(command)
+    .addHelpText('after', examples('unseen rehearse sample', 'unseen rehearse zoo/ --model zoo.unseen', 'unseen rehearse zoo/ --model zoo.unseen --each --accept 0.8', 'unseen rehearse zoo/ --weights class --compare cosine -o zoo.unseen'))
+    .action((data: string, flags: Flags) => rehearse(data, flags, context))
+}
+
+async function rehearse(data: string, flags: Flags, { terminal, exit }: Context): Promise<void> {
+  const [{ openDataset }, { readModel, writeModel }, { rehearseData }, { rehearsalLines }] = await Promise.all([import('../dataset/open.js'), import('../files/model-file.js'), import('../use/rehearse-data.js'), import('../terminal/rehearsal.js')])
+  const model = flags.model === undefined ? undefined : await readModel(flags.model)
+  refuseBeside(flags)
+  const bar = progressBar(terminal, 'Rehearsing')
+  const { groups, each, accept, seed, split, table } = flags
+  const how: RehearseOptions = {
+    ...defined({ groups, each, accept, seed }), signal: terminal.signal,
+    onProgress: (progress) => { if (flags.quiet !== true && progress.stage === 'rehearse') bar.update(progress.done, progress.total, safe(progress.message)) },
+  }
+  const found = await rehearseData(await openDataset(data), { ...(model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined } : { model }), rehearsal: how }).finally(() => bar.end())
+  const file = flags.output ?? flags.model
+  // Half a rehearsal is worth reading, not keeping.
+  const isKept = file !== undefined && found.model !== undefined && found.rehearsal.status === 'complete'
+  if (isKept && found.model !== undefined) await writeModel(file, found.model)
+  if (flags.json === true) terminal.print(JSON.stringify({ dataset: found.dataset, split: found.split, table: found.table, model: isKept ? file : null, bias: found.model?.notes.bias ?? null, threshold: found.model?.notes.threshold ?? null, rehearsal: found.rehearsal }, undefined, 2))
+  else for (const line of rehearsalLines(found)) terminal.print(line)
+  if (flags.json !== true && isKept) terminal.print(`Model        ${safe(file)}`)
+  if (found.rehearsal.status === 'cancelled') {
+    terminal.note('Stopped: only some of the classes were hidden, and nothing was written.')
+    exit(exitCodes.stopped)
+  }
+}
+
+/** What a model brings along cannot be given. */
+function refuseBeside(flags: Flags): void {
+  if (flags.model === undefined) return
+  const given = Object.keys({ ...fitFlags({ ...flags, seed: undefined }), ...defined({ split: flags.split, table: flags.table }) })
+  if (given.length > 0) throw new UnseenError('options.combination', `--${given[0]} is what the model brings along.`, { where: { option: given[0] }, remedy: 'Leave it out, or leave out --model.' })
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

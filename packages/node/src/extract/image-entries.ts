@@ -1,0 +1,31 @@
+/** From a picture to a network's input, wherever it was decoded: by sharp here, by the browser in Studio. */
+import type { Preprocessing } from './preprocessing.js'
+import type { Window } from './resample.js'
+
+const CHANNELS = 3
+/** Luma of ITU-R BT.601, as Pillow's "L". */
+const LUMA = [0.299, 0.587, 0.114] as const
+
+/** The size the whole image is scaled to, and the part of it that the network sees. */
+export function placement(image: { readonly width: number; readonly height: number }, { width, height, crop, shorter }: Preprocessing): { readonly size: { readonly width: number; readonly height: number }; readonly window: Window } {
+  if (crop === 'none') return { size: { width, height }, window: { left: 0, top: 0, width, height } }
+  const scale = shorter / Math.min(image.width, image.height)
+  const size = { width: Math.max(shorter, Math.floor(image.width * scale)), height: Math.max(shorter, Math.floor(image.height * scale)) }
+  return { size, window: { left: Math.round((size.width - width) / 2), top: Math.round((size.height - height) / 2), width, height } }
+}
+
+/** A scaled picture (RGB, interleaved) as the entries of a network's input. */
+export function entriesOf(picture: Float32Array, { width, height, scale, offset, mean, std, layout, colour }: Preprocessing, into: Float32Array | Uint8Array): void {
+  const channels = mean.length
+  const pixels = width * height
+  for (let c = 0; c < channels; c++) {
+    const from = colour === 'bgr' ? 2 - c : c
+    const factor = scale / std[c]
+    const add = (offset - mean[c]) / std[c]
+    for (let p = 0; p < pixels; p++) {
+      const at = p * CHANNELS
+      const value = colour === 'grey' ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2] : picture[at + from]
+      into[layout === 'nchw' ? c * pixels + p : p * channels + c] = into instanceof Uint8Array ? Math.round(value) : value * factor + add
+    }
+  }
+}

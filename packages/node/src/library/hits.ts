@@ -1,0 +1,88 @@
+/** What is known of the best rows: id and metadata from the library's tables, rivals from their proportions. */
+import type { NamedQuery, RankedRow, ScoredClass } from '@unseen/core'
+import { ArrayFile } from './block-files.js'
+import { places, type BlockEntry } from './layout.js'
+import type { OpenLibrary } from './open-library.js'
+import { withRows } from './where.js'
+
+export type MetaValue = string | number | boolean | null
+
+export interface Hit {
+  /** from 1 */
+  readonly rank: number
+  /** number of the row in the library */
+  readonly row: number
+  readonly id: string
+  /** the margin or the cosine rows are ranked by */
+  readonly score: number
+  /** the background class that comes next, or before it where the score is negative */
+  readonly rival?: string
+  readonly source: string
+  readonly sourceRow: number
+  readonly metadata: Readonly<Record<string, MetaValue>>
+}
+
+export async function hitsOf(library: OpenLibrary, query: NamedQuery, ranked: readonly RankedRow[]): Promise<Hit[]> {
+  if (ranked.length === 0) return []
+  const blocks = new Map(ranked.map(({ row }) => [row, blockOf(library.blocks, row)]))
+  const known = await rowsOf(library, [...new Set(blocks.values())], ranked.map(({ row }) => row))
+  const rivals = rivalsOf(library, query, blocks)
+  return ranked.map(({ row, score }, at) => {
+    const { id, unseen_source: source, unseen_source_row: sourceRow, ...metadata } = known.get(row) ?? {}
+    const rival = rivals.get(row)
+    return { rank: at + 1, row, id: String(id), score, ...(rival !== undefined && { rival }), source: String(source), sourceRow: Number(sourceRow), metadata }
+  })
+}
+
+async function rowsOf({ folder }: OpenLibrary, blocks: readonly BlockEntry[], rows: readonly number[]): Promise<Map<number, Record<string, MetaValue>>> {
+  return withRows(folder, blocks, async (connection) => {
+    const reader = await connection.runAndReadAll(`SELECT * FROM rows WHERE unseen_row IN (${rows.join(', ')})`)
+    const found = reader.getRowObjectsJS().map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+    return new Map(found.map(({ unseen_row: number, ...row }) => [Number(number), row]))
+  })
+}
+
+/** As JSON has it: whole numbers where they are exact, times as ISO 8601. */
+function plain(value: unknown): MetaValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+}
+
+function blockOf(blocks: readonly BlockEntry[], row: number): BlockEntry {
+  let [low, high] = [0, blocks.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (blocks[middle].first <= row) low = middle
+    else high = middle - 1
+  }
+  return blocks[low]
+}
+
+/** For each row, the background class with the largest score but for the class itself. */
+function rivalsOf({ folder, manifest: { seen } }: OpenLibrary, { background, names, position }: NamedQuery, blocks: ReadonlyMap<number, BlockEntry>): Map<number, string> {
+  const found = new Map<number, string>()
+  if (background.length === 0) return found
+  const one = new Float32Array(1)
+  for (const block of new Set(blocks.values())) {
+    const file = new ArrayFile(places.part(folder, block.number, 'proportions'), 'float32', [seen.length, block.rows])
+    try {
+      for (const [row] of [...blocks].filter(([, its]) => its === block)) {
+        const proportions = Float32Array.from(seen, (_, s) => {
+          file.read(s * block.rows + row - block.first, one)
+          return one[0]
+        })
+        const score = ({ mixture, bias }: ScoredClass): number => mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + bias
+        const scores = background.map((rival, at) => (at === position ? -Infinity : score(rival)))
+        const best = scores.indexOf(Math.max(...scores))
+        if (scores[best] !== -Infinity) found.set(row, names[best])
+      }
+    } finally {
+      file.close()
+    }
+  }
+  return found
+}

@@ -1,0 +1,182 @@
+/**
+ * Rows into a library: every row's proportions, id and metadata, block by block. A library that was
+ * interrupted goes on after its last whole block and ends with the same bytes; one that is there gets
+ * what is new. Rows of another model are refused, since their proportions mean something else.
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UnseenError, count, proportionsFingerprint, type Model } from '@unseen/core'
+import { lockOrRefuse } from '../files/lock.js'
+import { writeModel } from '../files/model-file.js'
+import { refuseExisting } from '../files/whole-folder.js'
+import { writeFileWhole } from '../files/write-file.js'
+import { openJournal } from '../runs/journal.js'
+import { openRowStream, type OpenRowsOptions } from '../use/open-rows.js'
+import { checkOrigin, usableRows } from '../use/recognise-rows.js'
+import type { SkippedRow } from '../use/row-stream.js'
+import { ArrayFile } from './block-files.js'
+import { BlockWriter } from './block-writer.js'
+import { withDuckdb, type DuckDBConnection } from './duckdb.js'
+import { KeySet } from './key-set.js'
+import { blockRowsFor, mergedColumns, places, readManifest, type BlockEntry, type LibraryEntry, type LibraryManifest, type MetaColumn, type SourceEntry } from './layout.js'
+import { openMetadata, type Metadata } from './metadata.js'
+import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
+
+export interface IndexOptions extends OpenRowsOptions {
+  /** a table of metadata: CSV or Parquet */
+  readonly meta?: string
+  /** its column of ids */
+  readonly ids?: string
+  /** the folder ids are files of, for contact sheets */
+  readonly images?: string
+  /** what these rows are called; the name of the file unless given */
+  readonly source?: string
+  /** rows of a block, for a library that is new */
+  readonly blockRows?: number
+  readonly signal?: AbortSignal
+  /** part of the rows, 0 to 1, and how many were added */
+  readonly onProgress?: (done: number, rows: number) => void
+}
+
+export interface Indexed {
+  readonly library: string
+  readonly source: string
+  /** rows of the library now */
+  readonly rows: number
+  readonly added: number
+  /** rows of this source that an earlier, interrupted run had added */
+  readonly before: number
+  /** rows whose id was there already */
+  readonly duplicates: number
+  readonly skipped: readonly SkippedRow[]
+  readonly columns: readonly MetaColumn[]
+}
+
+export async function indexLibrary(model: Model, rows: string, folder: string, options: IndexOptions = {}): Promise<Indexed> {
+  const manifest = await prepare(model, folder, options.blockRows)
+  const release = await lockOrRefuse(join(folder, 'lock'))
+  try {
+    const journal = await openJournal<LibraryEntry>(places.journal(folder))
+    try {
+      // Tables of runs that were killed.
+      for (const name of await readdir(folder)) if (name.startsWith('metadata.')) await rm(join(folder, name), { force: true })
+      const scratch = join(folder, `metadata.${process.pid}.duckdb`)
+      return await withDuckdb(scratch, { threads: '1', memory_limit: '1GB' }, (connection) => addRows(model, rows, { folder, manifest, journal, connection }, options)).finally(() => Promise.all([scratch, `${scratch}.wal`, `${scratch}.tmp`].map((file) => rm(file, { recursive: true, force: true }))))
+    } finally {
+      await journal.close()
+    }
+  } finally {
+    await release()
+  }
+}
+
+interface Place {
+  readonly folder: string
+  readonly manifest: LibraryManifest
+  readonly journal: Awaited<ReturnType<typeof openJournal<LibraryEntry>>>
+  readonly connection: DuckDBConnection
+}
+
+/** The library's manifest; a library that is not there is begun, one of another model refused. */
+async function prepare(model: Model, folder: string, blockRows: number | undefined): Promise<LibraryManifest> {
+  const fingerprint = proportionsFingerprint(model)
+  const found = await readManifest(folder)
+  // What a killed run was about to write.
+  for (const place of [folder, places.blocks(folder)]) for (const name of await readdir(place).catch(() => [])) if (/^(library\.json|model\.unseen|\d+\.).*\.part$/.test(name)) await rm(join(place, name), { force: true })
+  if (found === undefined) {
+    await refuseExisting(folder)
+    const manifest: LibraryManifest = { version: 1, fingerprint, seen: [...model.seen], columns: model.trained.columns, blockRows: blockRows ?? blockRowsFor(model.seen.length) }
+    // First of all, so that whatever comes after it belongs to a library that can go on.
+    await writeFileWhole(places.manifest(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
+    await mkdir(places.blocks(folder), { recursive: true })
+    await writeModel(places.model(folder), model)
+    return manifest
+  }
+  if (found.fingerprint !== fingerprint) {
+    throw new UnseenError('library.model', `The library ${folder} was indexed with another model, or this one was trained again since (fingerprints ${found.fingerprint} and ${fingerprint}); their proportions cannot be mixed.`, { where: { file: folder }, remedy: 'Index the rows with this model into another folder.' })
+  }
+  await mkdir(places.blocks(folder), { recursive: true })
+  // Classes described since then can be searched for from now on.
+  await writeModel(places.model(folder), model)
+  return found
+}
+
+async function addRows(model: Model, path: string, { folder, manifest, journal, connection }: Place, options: IndexOptions): Promise<Indexed> {
+  const { entries } = journal
+  const blocks = entries.filter((entry) => entry.type === 'block')
+  const sources = entries.filter((entry) => entry.type === 'source')
+  const name = options.source ?? sourceName(path)
+  const { meta, ids, images, array, split } = options
+  const identity = await sourceIdentity([path, ...(meta === undefined ? [] : [meta])], { array, rows: options.rows, split, ids })
+  const last = blocks.at(-1)
+  const total = last === undefined ? 0 : last.first + last.rows
+  const known = sources.filter((source) => source.name === name).at(-1)
+  const isSame = known?.identity === identity
+  const own = isSame ? blocks.filter(({ source, number }) => source === name && number >= firstBlockOf(entries, known)) : []
+  const before = own.reduce((sum, block) => sum + block.rows, 0)
+  const columns = mergedColumns(sources)
+  const result = { library: folder, source: name, before }
+  if (entries.some((entry) => entry.type === 'end' && entry.source === name && entry.identity === identity)) return { ...result, rows: total, added: 0, duplicates: 0, skipped: [], columns }
+
+  const metadata = await openMetadata(connection, { known: columns, ...(meta !== undefined && { meta }), ...(ids !== undefined && { ids }) })
+  const stream = await openRowStream(path, model, options)
+  checkOrigin(model, stream)
+  if (!isSame) await journal.append({ type: 'source', name, identity, path: placeOf(path), ...(images !== undefined && { images: placeOf(images) }), columns: metadata.columns })
+  const writer = new BlockWriter({ folder, manifest, journal, metadata, keys: loadKeys(folder, blocks), source: name, number: last === undefined ? 0 : last.number + 1, first: total })
+  const from = own.at(-1)?.next ?? 0
+  const skipped: SkippedRow[] = []
+  let end = 0
+  for await (const piece of stream.pieces(from)) {
+    if (options.signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were indexed.', { remedy: 'The same command goes on where it stopped.' })
+    const { rows: numbers, names, matrix, skipped: bad } = usableRows(model, piece, options.skipBad === true)
+    skipped.push(...bad)
+    const proportions = model.proportions(matrix)
+    const given = await idsOf(metadata, numbers, names, { name, path, known: isSame ? undefined : known })
+    for (let i = 0; i < numbers.length; i++) {
+      end = Math.max(end, numbers[i] + 1)
+      if (numbers[i] < from) continue
+      await writer.add(given.ids[i], numbers[i], proportions.subarray(i * manifest.seen.length, (i + 1) * manifest.seen.length), given.byId)
+    }
+    options.onProgress?.(piece.done, before + writer.taken)
+  }
+  if (meta !== undefined && !metadata.hasIds && options.rows === undefined && Math.max(end, from) !== metadata.rows) throw new UnseenError('library.source', `${meta} has ${count(metadata.rows)} rows, ${path} has ${count(Math.max(end, from))}.`, { where: { file: meta }, remedy: 'Give one line for each row, or a column of ids with --ids.' })
+  await writer.flush()
+  await journal.append({ type: 'end', source: name, identity })
+  return { ...result, rows: total + writer.written, added: writer.written, duplicates: writer.duplicates, skipped, columns: mergedColumns([...sources, { columns: metadata.columns }]) }
+}
+
+/** Ids by the table's column, by the rows' own names, or by source and number. */
+async function idsOf(metadata: Metadata, rows: ArrayLike<number>, names: readonly string[] | undefined, { name, path, known }: { readonly name: string; readonly path: string; readonly known: SourceEntry | undefined }): Promise<{ readonly ids: readonly string[]; readonly byId: boolean }> {
+  if (names !== undefined) return { ids: names, byId: metadata.hasIds }
+  if (metadata.hasIds) {
+    const [start, end] = rows.length === 0 ? [0, 0] : [rows[0], rows[rows.length - 1] + 1]
+    const found = await metadata.ids(start, end)
+    return {
+      byId: false,
+      ids: Array.from(rows, (row) => {
+        const id = found[row - start]
+        if (typeof id !== 'string') throw new UnseenError('library.source', `Row ${count(row)} of ${path} has no line in the metadata, which have ${count(metadata.rows)}.`, { where: { row }, remedy: 'Give one line for each row.' })
+        return id
+      }),
+    }
+  }
+  if (known !== undefined) throw new UnseenError('library.source', `The library has rows of another ${JSON.stringify(name)} already, and these rows have no ids to tell them apart.`, { where: { file: path }, remedy: 'Give ids with --meta TABLE --ids COLUMN, or another name with --source.' })
+  return { ids: Array.from(rows, (row) => `${name}:${row}`), byId: false }
+}
+
+/** Blocks before it belong to a source of the same name that was another one. */
+function firstBlockOf(entries: readonly LibraryEntry[], source: SourceEntry): number {
+  return entries.slice(0, entries.indexOf(source)).filter((entry) => entry.type === 'block').length
+}
+
+function loadKeys(folder: string, blocks: readonly BlockEntry[]): KeySet {
+  const keys = new KeySet()
+  for (const { number, rows } of blocks) {
+    const file = new ArrayFile(places.part(folder, number, 'keys'), 'uint32', [rows, 2])
+    const pairs = new Uint32Array(2 * rows)
+    file.read(0, pairs)
+    file.close()
+    for (let at = 0; at < pairs.length; at += 2) keys.add(pairs[at], pairs[at + 1])
+  }
+  return keys
+}

@@ -1,0 +1,114 @@
+/**
+ * A comparison of methods as a run: finished jobs are kept in the journal, the result in comparison.json,
+ * times apart in diary.json. Killed at any point and resumed, a run ends with the same comparison.json as
+ * one that was never interrupted.
+ */
+import { checkCompareOptions, compare, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonInput, type ComparisonJob, type JobResult, type Method, type Protocol, type SplitData } from '@unseen/core'
+import { openDataset } from '../dataset/open.js'
+import { threadComparison } from '../threads/executor.js'
+import { openRun, type RunConfig } from './run-folder.js'
+import { versions } from './versions.js'
+
+export const COMPARISON_FILE = 'comparison.json'
+
+export interface CompareData {
+  readonly data: string
+  readonly split?: string
+  readonly table?: string
+  readonly unseen?: readonly string[]
+}
+
+export interface CompareSettings {
+  /** all, quick, or names separated by commas */
+  readonly methods?: string
+  readonly protocols?: readonly Protocol[]
+  readonly trials?: number
+  readonly seed?: number
+  readonly normalise?: Comparison['normalise']
+  readonly threads?: number
+  readonly signal?: AbortSignal
+}
+
+export interface CompareRunOptions extends CompareData, CompareSettings {
+  readonly folder: string
+  readonly resume?: boolean
+  /** called once the data are read */
+  readonly onBegin?: (begun: CompareBegun) => void
+  readonly onResult?: (job: ComparisonJob, result: JobResult) => void
+  readonly onProgress?: (job: ComparisonJob, fraction: number) => void
+}
+
+export interface CompareBegun {
+  readonly folder: string
+  readonly config: RunConfig
+  readonly methods: readonly Method[]
+  readonly folds: number
+  readonly jobs: number
+  /** of jobs from before an interruption */
+  readonly completed: readonly JobResult[]
+}
+
+export interface CompareRun extends Compared {
+  readonly folder: string
+  readonly config: RunConfig
+}
+
+export async function compareRun({ data, folder, resume = false, split, table, unseen, methods: wanted = 'quick', protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', threads, signal, onBegin, onResult, onProgress }: CompareRunOptions): Promise<CompareRun> {
+  const methods = pickMethods(wanted)
+  checkCompareOptions({ methods, protocols, trials, seed, normalise })
+  const dataset = await openDataset(data)
+  const taken = await takeSplit(dataset, { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
+  const config: RunConfig = {
+    command: 'compare',
+    data: { path: data, name: dataset.name, fingerprint: await fingerprint(dataset) },
+    split: taken.split.name,
+    table: taken.table.name,
+    options: { methods: methods.map(({ name }) => name).join(), protocols: protocols.join(), trials, normalise, ...(unseen !== undefined && { unseen }) },
+    seed,
+    versions: versions(),
+  }
+  const run = await openRun<JobResult>(folder, config, { resume })
+  try {
+    // What cannot be kept need not be worked out: a full disk ends it, with everything before it in the journal.
+    const full = new AbortController()
+    const failures: unknown[] = []
+    const written: Promise<void>[] = []
+    const compared = await compare(inputOf(taken), {
+      methods, protocols, trials, seed, normalise,
+      executor: threadComparison(threads === undefined ? {} : { threads }),
+      completed: run.journal.entries,
+      signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]),
+      onBegin: (begun) => onBegin?.({ ...begun, folder, config, methods, completed: run.journal.entries }),
+      onResult(job, result) {
+        written.push(run.journal.append(result).catch((error: unknown) => {
+          failures.push(error)
+          full.abort()
+        }))
+        onResult?.(job, result)
+      },
+      ...(onProgress !== undefined && { onProgress }),
+    })
+    await Promise.all(written)
+    if (failures.length > 0) throw failures[0]
+    if (compared.status === 'complete') {
+      await run.write(COMPARISON_FILE, compared.comparison)
+      await run.write('diary.json', { seconds: compared.seconds })
+    }
+    return { folder, config, ...compared }
+  } finally {
+    await run.close()
+  }
+}
+
+/** How long that would take, from a small part of the rows. */
+export async function estimateCompare({ data, split, table, unseen, methods = 'quick', threads, ...settings }: CompareData & CompareSettings): Promise<ComparisonEstimate> {
+  const taken = await takeSplit(await openDataset(data), { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
+  return estimateComparison(inputOf(taken), { ...settings, methods: pickMethods(methods), executor: threadComparison(threads === undefined ? {} : { threads }) })
+}
+
+/** Test rows of seen classes count only where none of them is trained on. */
+function inputOf({ train, test, testSeen }: SplitData): ComparisonInput {
+  const trained = new Set(train.rows)
+  const apart = testSeen !== undefined && !testSeen.rows.some((row) => trained.has(row))
+  return { train, test, ...(apart && { testSeen }) }
+}

@@ -1,0 +1,138 @@
+/**
+ * The server's interface as functions, for Node and browsers. Types come from the schemas by which the
+ * server checks what it is sent; a refusal is the same `UnseenError` that the library would throw.
+ */
+import { UnseenError, type ErrorCode } from '@unseen/core'
+import type { z } from '@hono/zod-openapi'
+import type { found, libraryList, searchBody } from './routes/libraries.js'
+import type * as schemas from './schemas.js'
+
+type Of<Schema extends z.ZodType> = z.infer<Schema>
+
+export interface ClientOptions {
+  readonly token?: string
+  readonly fetch?: typeof fetch
+  readonly signal?: AbortSignal
+}
+
+/** Rows of numbers, the bytes of a .npy file, of an Arrow stream, or images. */
+export type Rows =
+  | readonly ArrayLike<number>[]
+  | { readonly npy: Uint8Array }
+  | { readonly arrow: Uint8Array }
+  | { readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[] }
+
+export interface ModelClient {
+  show(): Promise<Of<typeof schemas.modelDetail>>
+  recognise(rows: Rows, options?: z.input<typeof schemas.recogniseOptions>): Promise<Of<typeof schemas.recognised>>
+  explain(rows: Rows, options: z.input<typeof schemas.explainOptions>): Promise<Of<typeof schemas.explained>>
+  contrast(rows: Rows, options: z.input<typeof schemas.contrastOptions>): Promise<Of<typeof schemas.contrasted>>
+  classes(): Promise<Of<typeof schemas.classList>>
+  class(name: string): Promise<Of<typeof schemas.judged>>
+  /** New classes, all or none. */
+  describe(classes: readonly z.input<typeof schemas.namedDescription>[]): Promise<Of<typeof schemas.described>>
+  /** `version`: the class must still have it; `isNew`: it must not be there. */
+  change(name: string, description: z.input<typeof schemas.description>, condition?: Condition): Promise<Of<typeof schemas.classDetail>>
+  forget(name: string, condition?: Pick<Condition, 'version'>): Promise<Of<typeof schemas.forgotten>>
+  changes(page?: { readonly limit?: number; readonly before?: number }): Promise<Of<typeof schemas.changeList>>
+  reload(): Promise<Of<typeof schemas.reloaded>>
+}
+
+export interface Client {
+  models(): Promise<Of<typeof schemas.modelList>>
+  model(name: string): ModelClient
+  libraries(): Promise<Of<typeof libraryList>>
+  /** The rows of a library that are most likely of a class, best first. */
+  search(library: string, wanted: z.input<typeof searchBody>): Promise<Of<typeof found>>
+  health(): Promise<{ readonly status: string }>
+  ready(): Promise<{ readonly status: string }>
+  metrics(): Promise<string>
+  openapi(): Promise<Readonly<Record<string, unknown>>>
+}
+
+export interface Condition {
+  readonly version?: number
+  readonly isNew?: boolean
+}
+
+interface Sent {
+  readonly body: string | Uint8Array<ArrayBuffer> | FormData
+  readonly type?: string
+  readonly query?: URLSearchParams
+}
+
+export function createClient(url: string, { token, fetch: ask = fetch, signal }: ClientOptions = {}): Client {
+  const root = url.replace(/\/+$/, '')
+  const send = async (method: string, path: string, { body, type, query }: Partial<Sent> = {}, extra: Readonly<Record<string, string>> = {}): Promise<Response> => {
+    const headers = { ...extra, ...(type !== undefined && { 'content-type': type }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    const answer = await ask(`${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`, { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) })
+    if (!answer.ok) throw await refusal(answer)
+    return answer
+  }
+  const get = async <T>(path: string, query?: URLSearchParams): Promise<T> => (await send('GET', path, query === undefined ? {} : { query })).json() as Promise<T>
+  const put = async <T>(method: string, path: string, value: unknown, extra: Readonly<Record<string, string>> = {}): Promise<T> => (await send(method, path, value === undefined ? {} : json(value), extra)).json() as Promise<T>
+  return {
+    models: () => get('/v1/models'),
+    libraries: () => get('/v1/libraries'),
+    search: (library, wanted) => put('POST', `/v1/libraries/${encodeURIComponent(library)}/search`, wanted),
+    health: () => get('/healthz'),
+    ready: () => get('/readyz'),
+    metrics: async () => (await send('GET', '/metrics')).text(),
+    openapi: () => get('/openapi.json'),
+    model(name) {
+      const at = `/v1/models/${encodeURIComponent(name)}`
+      const classAt = (known: string): string => `${at}/classes/${encodeURIComponent(known)}`
+      const rows = async <T>(operation: string, given: Rows, options: object): Promise<T> => (await send('POST', `${at}/${operation}`, bodyOf(given, options))).json() as Promise<T>
+      return {
+        show: () => get(at),
+        recognise: (given, options = {}) => rows('recognise', given, options),
+        explain: (given, options) => rows('explain', given, options),
+        contrast: (given, options) => rows('contrast', given, options),
+        classes: () => get(`${at}/classes`),
+        class: (known) => get(classAt(known)),
+        describe: (classes) => put('POST', `${at}/classes`, { classes }),
+        change: (known, description, { version, isNew = false } = {}) => put('PUT', classAt(known), description, { ...match(version), ...(isNew && { 'if-none-match': '*' }) }),
+        forget: (known, { version } = {}) => put('DELETE', classAt(known), undefined, match(version)),
+        changes: (page = {}) => get(`${at}/changes`, queryOf(page)),
+        reload: () => put('POST', `${at}/reload`, undefined),
+      }
+    },
+  }
+}
+
+function match(version: number | undefined): Readonly<Record<string, string>> {
+  return version === undefined ? {} : { 'if-match': `"${version}"` }
+}
+
+function json(value: unknown): Sent {
+  return { body: JSON.stringify(value), type: 'application/json' }
+}
+
+/** Beside rows of numbers the options go into the body, beside anything else into the query. */
+function bodyOf(rows: Rows, options: object): Sent {
+  if (Array.isArray(rows)) return json({ rows: (rows as readonly ArrayLike<number>[]).map((row) => Array.from(row)), ...options })
+  const query = queryOf(options)
+  if ('npy' in rows) return { body: plain(rows.npy), type: 'application/x-npy', query }
+  if ('arrow' in rows) return { body: plain(rows.arrow), type: 'application/vnd.apache.arrow.stream', query }
+  const form = new FormData()
+  for (const { name, bytes } of (rows as { readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[] }).images) form.append('image', new Blob([plain(bytes)]), name)
+  return { body: form, query }
+}
+
+/** A list becomes one entry for each of its values. */
+function queryOf(options: object): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(options) as [string, unknown][]) for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value]) query.append(key, String(one))
+  return query
+}
+
+/** In memory of its own: browsers send no shared memory. */
+function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : Uint8Array.from(bytes)
+}
+
+async function refusal(answer: Response): Promise<UnseenError> {
+  const said = (await answer.json().catch(() => ({}))) as Partial<Of<typeof schemas.problem>>
+  const code = (said.code === undefined || said.code === 'defect' ? 'network.broken' : said.code) as ErrorCode
+  return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, { where: { ...said.where, status: answer.status }, ...(said.remedy !== undefined && { remedy: said.remedy }) })
+}

@@ -1,0 +1,34 @@
+/** Models: which there are, what each is like, and reading a file again. */
+import { createRoute, z } from '@hono/zod-openapi'
+import { needs } from '../gate/gate.js'
+import { modelNamed, type RouteGroup, type ServerParts } from '../parts.js'
+import { modelDetail, modelList, reloaded } from '../schemas.js'
+import type { ServedModel } from '../served-model.js'
+import { answers, modelParam, security } from './say.js'
+
+const params = z.object({ model: modelParam })
+const list = createRoute({ method: 'get', path: '/v1/models', operationId: 'listModels', summary: 'Every model', security, middleware: needs('read'), responses: answers(modelList, 'the models') })
+const show = createRoute({ method: 'get', path: '/v1/models/{model}', operationId: 'showModel', summary: 'One model', security, middleware: needs('read'), request: { params }, responses: answers(modelDetail, 'the model') })
+const reload = createRoute({ method: 'post', path: '/v1/models/{model}/reload', operationId: 'reloadModel', summary: 'Read the model file again; described classes stay, no request is dropped', security, middleware: needs('admin'), request: { params }, responses: answers(reloaded, 'the model as it is now') })
+
+export const addModelRoutes: RouteGroup = (app, parts) => {
+  app.openapi(list, (c) => c.json({ models: [...parts.models.values()].map((served) => summaryOf(served, parts)) }, 200))
+  app.openapi(show, (c) => {
+    const served = modelNamed(parts, c.req.valid('param').model)
+    const { notes, settings } = served.model
+    return c.json({ ...summaryOf(served, parts), ...(notes.attributes !== undefined && { attributes: [...notes.attributes] }), sentences: notes.encoder !== undefined, settings: { ...settings } }, 200)
+  })
+  app.openapi(reload, async (c) => {
+    const served = modelNamed(parts, c.req.valid('param').model)
+    const remarks = await served.reload()
+    return c.json({ ...summaryOf(served, parts), remarks: [...remarks] }, 200)
+  })
+}
+
+function summaryOf(served: ServedModel, { images }: ServerParts) {
+  const { model, store, identity } = served
+  return {
+    name: served.name, version: store.version, seen: model.trained.seen, described: model.classes.length - model.trained.seen, columns: model.trained.columns, signature: model.classes[0].signature.length,
+    fingerprint: identity.fingerprint, images: images !== undefined && typeof model.notes.preprocessing?.['digest'] === 'string',
+  }
+}

@@ -1,0 +1,161 @@
+/** Starts a server: models, threads, doors; and stops it so that nothing that was promised is lost. */
+import { createServer, type Server } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { createAdaptorServer } from '@hono/node-server'
+import { basename, resolve } from 'node:path'
+import { UnseenError } from '@unseen/core'
+import { openLibrary, type OpenLibrary } from '../library/open-library.js'
+import { createApp } from './app.js'
+import { Admission } from './gate/admission.js'
+import { readTokens, type StoredToken } from './gate/tokens.js'
+import { ImageReader } from './images/image-reader.js'
+import { resolveLimits, type Limits } from './limits.js'
+import { createLogger, type LogLevel } from './logger.js'
+import { createMetrics } from './metrics.js'
+import type { ServerParts } from './parts.js'
+import { ServedModel, type ModelSource } from './served-model.js'
+import { sourcesOf } from './sources.js'
+import { Pool } from './work/pool.js'
+
+export interface ServeOptions {
+  /** model files; a name of its own is given as { name, path } */
+  readonly models: readonly (string | { readonly name: string; readonly path: string })[]
+  /** folders of libraries that can be searched; each under its name */
+  readonly libraries?: readonly string[]
+  readonly port?: number
+  /** 127.0.0.1 unless given; any other address needs tokens */
+  readonly host?: string
+  /** file of tokens; without one, whoever reaches the loopback address may do everything */
+  readonly tokens?: string
+  /** ONNX network for images */
+  readonly backbone?: string
+  /** where logs of described classes are kept: DATA/NAME; beside each model file unless given */
+  readonly data?: string
+  /** worker threads: one for each core but one, which the thread that takes requests needs, unless given */
+  readonly workers?: number
+  /** web pages that may ask, by their origin */
+  readonly origins?: readonly string[]
+  readonly limits?: Partial<Limits>
+  readonly logLevel?: LogLevel
+  /** takes one line of the log; nothing is logged unless given */
+  readonly log?: (line: string) => void
+  /** changes before a snapshot of the classes is taken */
+  readonly snapshotEvery?: number
+  /** what the worker threads run instead of our own recognition, for comparisons */
+  readonly workerScript?: URL
+  /** the process does nothing else: the framework may put its quicker Request and Response in place of Node's */
+  readonly ownProcess?: boolean
+}
+
+export interface RunningServer {
+  /** http://HOST:PORT */
+  readonly url: string
+  readonly models: readonly ModelSource[]
+  /** Reads model files and tokens again; returns what could not be. */
+  reload(): Promise<readonly string[]>
+  /** Takes no more requests, answers those that are here, and ends. */
+  close(): Promise<void>
+}
+
+const HEADER_SECONDS = 10
+const MOST_CONNECTIONS = 2048
+const loopback = ['127.0.0.1', '::1', 'localhost']
+
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
+  const { port = 8711, host = '127.0.0.1', workers = Math.max(1, availableParallelism() - 1), origins = [], logLevel = 'info', log = () => undefined, snapshotEvery, workerScript } = options
+  const limits = resolveLimits(options.limits ?? {})
+  if (!Number.isInteger(workers) || workers < 1) throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, { where: { option: 'workers' } })
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UnseenError('options.value', `A port is a whole number from 0 to 65535, got ${port}.`, { where: { option: 'port' } })
+  const sources = sourcesOf(options.models, options.data)
+  let tokens = await tokensFor(host, options.tokens)
+  const logger = createLogger(logLevel, log)
+  const models = new Map<string, ServedModel>()
+  const libraries = new Map<string, OpenLibrary>()
+  const state = { ready: false, stopping: false }
+  const admission = new Admission({ requests: limits.queue, bytes: limits.memory })
+  const metrics = createMetrics({
+    inFlight: () => admission.requests,
+    waiting: () => pool.waiting,
+    classes: () => [...models.values()].map(({ name, model, store }) => ({ model: name, classes: model.classes.length - model.trained.seen, version: store.version })),
+  })
+  const pool = Pool.open({
+    threads: workers, maxRows: limits.rows, timeout: limits.timeout, ...(workerScript !== undefined && { script: workerScript }),
+    onBatch: (requests, rows, milliseconds) => metrics.batch(requests, rows, milliseconds / 1000),
+    onThreadEnd: (reason) => {
+      metrics.threadEnded()
+      logger.error({ reason }, 'a worker thread ended; another takes its place')
+    },
+  })
+  const images = options.backbone === undefined ? undefined : new ImageReader(options.backbone)
+  const closeParts = async (): Promise<void> => {
+    for (const served of models.values()) await served.close()
+    await Promise.all([pool.close(), images?.close(), ...[...libraries.values()].map((library) => library.close())])
+  }
+  try {
+    for (const source of sources) models.set(source.name, await ServedModel.open(source, { pool, metrics, logger, maxClasses: limits.classes, ...(snapshotEvery !== undefined && { snapshotEvery }) }))
+    for (const path of options.libraries ?? []) libraries.set(basename(resolve(path)), await openLibrary(path))
+    const parts: ServerParts = { models, pool, images, libraries, limits, admission, metrics, logger, tokens: () => tokens, origins, state }
+    const server = await listen(createApp(parts).fetch, { port, host, limits, ownProcess: options.ownProcess ?? false })
+    const address = server.address()
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address !== null ? address.port : port}`
+    state.ready = true
+    logger.info({ url, models: sources.map(({ name }) => name), workers, tokens: tokens?.length ?? 0 }, 'listening')
+    let closing: Promise<void> | undefined
+    return {
+      url,
+      models: sources,
+      async reload() {
+        const failed: string[] = []
+        const note = (error: unknown): void => void failed.push(error instanceof Error ? error.message : String(error))
+        // A file without a token lets nobody in: whoever took the last one away meant it.
+        if (options.tokens !== undefined) await readTokens(options.tokens).then((read) => { tokens = read }, note)
+        for (const served of models.values()) await served.reload().catch(note)
+        return failed
+      },
+      close: () => (closing ??= (async () => {
+        state.stopping = true
+        logger.info({ requests: admission.requests }, 'stopping')
+        await stop(server, limits.timeout)
+        await closeParts()
+        logger.info('stopped')
+      })()),
+    }
+  } catch (error) {
+    await closeParts()
+    throw error
+  }
+}
+
+/** Undefined on a loopback address without tokens; any other address without them is refused. */
+async function tokensFor(host: string, path: string | undefined): Promise<readonly StoredToken[] | undefined> {
+  const tokens = path === undefined ? [] : await readTokens(path)
+  if (tokens.length > 0) return tokens
+  if (path === undefined && loopback.includes(host)) return undefined
+  throw new UnseenError('serve.token', path === undefined ? `At ${host} anybody could reach the server.` : `${path} has no token in it.`, { remedy: `Make one: unseen serve token add NAME --scope read --tokens ${path ?? 'tokens.json'}.` })
+}
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
+
+async function listen(fetch: Fetch, { port, host, limits, ownProcess }: { readonly port: number; readonly host: string; readonly limits: Limits; readonly ownProcess: boolean }): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: ownProcess,
+    createServer,
+    // Who sends a request byte by byte is cut off by these; who reads the answer so, by the timeout below.
+    serverOptions: { requestTimeout: limits.timeout, headersTimeout: Math.min(limits.timeout, HEADER_SECONDS * 1000), connectionsCheckingInterval: Math.min(1000, limits.timeout), keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
+  }) as Server
+  server.maxConnections = MOST_CONNECTIONS
+  server.setTimeout(2 * limits.timeout + 1000)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(new UnseenError('serve.address', `The server cannot listen at ${host}, port ${port}: ${cause.code === 'EADDRINUSE' ? 'another program does' : (cause.code ?? cause.message)}.`, { remedy: 'Choose another with --port.', cause })))
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+/** Waits for the answers that are under way, and no longer than one request may take. */
+async function stop(server: Server, patience: number): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), patience)
+  await new Promise((resolve) => server.close(resolve))
+  clearTimeout(timer)
+}

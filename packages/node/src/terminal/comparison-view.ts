@@ -1,0 +1,84 @@
+/** A comparison while it runs: how far it is, and for each method what is known so far. */
+import type { ComparisonJob, JobResult, Method, Protocol } from '@unseen/core'
+import { duration } from './progress-bar.js'
+import { table } from './text.js'
+
+const CELLS = 24
+
+export interface ComparisonView {
+  /** `before`: from before an interruption */
+  add(job: Pick<ComparisonJob, 'method' | 'protocol' | 'kind'>, result: JobResult, before?: boolean): void
+  /** how far a job is that is not done */
+  move(job: ComparisonJob, fraction: number): void
+  lines(): string[]
+  /** one line, for logs */
+  line(): string
+}
+
+export interface ViewedPlan {
+  readonly methods: readonly Method[]
+  readonly protocols: readonly Protocol[]
+  readonly trials: number
+  readonly folds: number
+  /** all together */
+  readonly jobs: number
+}
+
+interface Known {
+  folds: number
+  tests: number[]
+  /** of work on its folds */
+  seconds: number
+}
+
+export function comparisonView({ methods, protocols, trials, folds, jobs }: ViewedPlan, now: () => number = () => performance.now()): ComparisonView {
+  const started = now()
+  const partly = new Map<string, number>()
+  const found = new Map<string, Known>()
+  let done = 0
+  /** seconds of work that were done since it began */
+  let worked = 0
+  const of = (method: string, protocol: Protocol): Known => found.get(`${method} ${protocol}`) ?? { folds: 0, tests: [], seconds: 0 }
+  /** Methods differ a thousandfold, so what is left is reckoned by method; those not met yet count as the mean of the others. */
+  const left = (): number => {
+    const all = methods.filter(({ tunedAs }) => tunedAs === undefined).flatMap(({ name }) => protocols.map((protocol) => of(name, protocol)))
+    const met = all.filter((known) => known.folds > 0)
+    const mean = met.reduce((sum, known) => sum + known.seconds / known.folds, 0) / met.length
+    const work = all.reduce((sum, known) => sum + (trials * folds - known.folds) * (known.folds > 0 ? known.seconds / known.folds : mean), 0)
+    return (work * (now() - started)) / 1000 / worked
+  }
+  const head = (): string => {
+    const seconds = left()
+    return `${done} of ${jobs} jobs${Number.isFinite(seconds) ? `, about ${duration(seconds)} left` : ''}`
+  }
+  return {
+    add({ method, protocol, kind }, result, before = false) {
+      done++
+      partly.delete(result.key)
+      const own = of(method, protocol)
+      if (kind === 'fold') {
+        own.folds++
+        own.seconds += result.seconds
+      }
+      if (result.kind === 'test' && result.failed === undefined) own.tests.push(result.zsl?.perClass ?? result.gzsl?.harmonic ?? 0)
+      found.set(`${method} ${protocol}`, own)
+      if (!before) worked += result.seconds
+    },
+    move(job, part) {
+      partly.set(job.key, part)
+    },
+    line: head,
+    lines() {
+      const full = Math.round((CELLS * (done + [...partly.values()].reduce((sum, part) => sum + part, 0))) / jobs)
+      const cell = (method: Method, protocol: Protocol): string => {
+        const { folds: tried, tests } = of(method.name, protocol)
+        if (tests.length > 0) return `${((100 * tests.reduce((sum, value) => sum + value, 0)) / tests.length).toFixed(1)} (${tests.length})`
+        return tried > 0 ? `${tried} folds` : '·'
+      }
+      return [
+        `Comparing  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${head()}`,
+        ...table([['', ...protocols.map((protocol) => (protocol === 'zsl' ? 'zero-shot, per class (trials)' : 'generalised, H (trials)'))], ...methods.map((method) => [method.title, ...protocols.map((protocol) => cell(method, protocol))])], protocols.map((_, at) => at + 1)),
+      ]
+    },
+  }
+}

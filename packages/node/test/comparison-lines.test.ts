@@ -1,0 +1,71 @@
+// What a comparison says to people.
+import { describe, expect, it } from 'vitest'
+import { methods, type ComparedMethod, type Comparison, type ComparisonJob } from '@unseen/core'
+import { publishedMethod } from '../src/experiments/published-methods.js'
+import { comparisonLines } from '../src/terminal/comparison.js'
+import { comparisonView } from '../src/terminal/comparison-view.js'
+
+const measure = (value: number) => ({ value, low: value - 0.02, high: value + 0.02, deviation: 0.01 })
+const compared = (name: string, title: string, kind: ComparedMethod['kind'], value: number, more: Partial<ComparedMethod> = {}): ComparedMethod => ({
+  method: name, title, kind, source: 'a test', transductive: false, quick: true, points: 12, zsl: { perImage: measure(value), perClass: measure(value) },
+  toBest: { difference: { value: value - 0.6, low: value - 0.62, high: value - 0.58 }, p: 0.001 }, toPaper: { difference: { value: value - 0.4, low: value - 0.42, high: value - 0.38 }, p: 0.001 },
+  trials: [{ seed: 0, parameters: { ridge: 1 }, onEdge: [], heldOut: 0.5, accuracy: value }], ...more,
+})
+const comparison = (own: readonly ComparedMethod[]): Comparison => ({
+  format: 'unseen-comparison', version: 1, seed: 0, trials: 1, normalise: 'l2', classes: { seen: 150, unseen: 50 }, rows: { train: 100, test: 200, testSeen: 0 }, keptBy: 'seed', folds: 4,
+  protocols: [{ protocol: 'zsl', rankedBy: 'perClass', methods: own, failed: [{ method: 'x', title: 'Failing', message: 'No answer.' }] }],
+})
+
+describe('the lines of a comparison', () => {
+  const text = comparisonLines(comparison([
+    compared('eszsl', 'ESZSL', 'other', 0.6, { toBest: { difference: { value: 0, low: 0, high: 0 }, p: 1 } }), compared('class-weights', 'Class weights', 'ours', 0.5, { trials: [{ seed: 0, parameters: { ridge: 3 }, onEdge: ['ridge'], heldOut: 0.5, accuracy: 0.5 }] }),
+    compared('sse', 'SSE', 'paper', 0.4), compared('pst', 'Propagated', 'other', 0.3, { transductive: true }),
+  ]), 'cub-vgg').join('\n')
+
+  it('keep groups apart and rank over all', () => {
+    expect(text).toMatch(/The paper's\n +3 SSE[^]*Ours\n +2 Class weights[^]*Others\n +1 ESZSL[^]* 4 Propagated/)
+  })
+
+  it('say which is best, whether SSE is beaten, and what to be wary of', () => {
+    expect(text).toContain('Best: ESZSL, 60.0 per class. No other comes near enough')
+    expect(text).toContain("The paper's SSE, 40.0, is beaten by ESZSL (+20.0); Class weights (+10.0).")
+    expect(text).toMatch(/Class weights .*!\n/)
+    expect(text).toMatch(/Propagated .*transductive\n/)
+    expect(text).toContain('Failing could not be run: No answer.')
+    expect(text).toContain('55.1 / 53.9')
+    expect(text).toContain('from memory, not checked here')
+  })
+
+  it('have no table where nothing is done', () => {
+    const text = comparisonLines(comparison([]), 'zoo').join('\n')
+    expect(text).toContain('No method is done with all its trials.')
+    expect(text).not.toContain('per image')
+  })
+
+  it('say so where nobody beats SSE', () => {
+    expect(comparisonLines(comparison([compared('sse', 'SSE', 'paper', 0.6)]), 'zoo').join('\n')).toContain("The paper's SSE, 60.0, is beaten by none.")
+  })
+})
+
+it('published figures are of methods that there are, or will be', () => {
+  expect(publishedMethod('CUB-200', 'sse')).toEqual({ standard: 43.7, proposed: 43.9, harmonic: 14.4 })
+  expect(publishedMethod('zoo', 'sse')).toBeUndefined()
+  expect(publishedMethod('awa', 'class-weights')).toBeUndefined()
+})
+
+it('the view of a running comparison tells what is done and what is left', () => {
+  let time = 0
+  const [first, second] = methods.filter(({ tunedAs }) => tunedAs === undefined)
+  const view = comparisonView({ methods: [first, second], protocols: ['zsl'], trials: 1, folds: 4, jobs: 10 }, () => time)
+  const job: ComparisonJob = { kind: 'fold', key: 'a', trial: 0, seed: 0, protocol: 'zsl', method: first.name, fold: 0, heldOut: [0, 1] }
+  expect(view.line()).toBe('0 of 10 jobs')
+  time = 60_000
+  view.add(job, { kind: 'fold', key: 'a', points: [], seconds: 120 })
+  // Two threads: 120 seconds of work took 60. Three more folds of the first, four of the second as the first.
+  expect(view.line()).toBe('1 of 10 jobs, about 7 min 0 s left')
+  view.add({ ...job, method: second.name }, { kind: 'fold', key: 'c', points: [], seconds: 0 })
+  expect(view.line()).toBe('2 of 10 jobs, about 3 min 0 s left')
+  expect(view.lines().join('\n')).toMatch(new RegExp(`${first.title} +1 folds`))
+  view.add({ ...job, kind: 'test' }, { kind: 'test', key: 'b', seconds: 1, zsl: { predicted: [], perImage: 0.5, perClass: 0.25 } })
+  expect(view.lines().join('\n')).toMatch(new RegExp(`${first.title} +25.0 \\(1\\)`))
+})

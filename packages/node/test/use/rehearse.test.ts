@@ -1,0 +1,134 @@
+// `rehearse`, and what a rehearsed model can do: none of these, clusters, generalised evaluation.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rehearsalOf, rowsOf, thresholdOf, writeNpy, type Dataset, type Rehearsal } from '@unseen/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readModel, writeModel } from '../../src/files/model-file.js'
+import { run } from '../../src/run.js'
+import { rehearsalLines } from '../../src/terminal/rehearsal.js'
+import { evaluateGeneralised } from '../../src/use/evaluate-generalised.js'
+import { rehearseData } from '../../src/use/rehearse-data.js'
+import { classes, columns, signatures, smallModel, smallRows, temporaryFolder } from '../helpers/small-model.js'
+import { testTerminal } from '../helpers/terminal.js'
+
+const folder = temporaryFolder()
+const file = join(folder, 'zoo.unseen')
+const rowsFile = join(folder, 'rows.npy')
+const ROWS = 48
+const { features, labels } = smallRows(160, classes, 9)
+const seen = classes.slice(0, 6)
+const odd = Uint32Array.from({ length: 80 }, (_, at) => 2 * at + (Math.floor(at / 4) % 2))
+const isOdd = new Set(odd)
+const dataset: Dataset = {
+  name: 'zoo', classes, features: rowsOf(features), labels: Int32Array.from(labels, (name) => classes.indexOf(name)),
+  signatures: [{ name: 'attributes', classes, matrix: signatures }], provenance: {},
+  splits: [{ name: 'only', seen, unseen: classes.slice(6), train: odd, test: Uint32Array.from({ length: 160 }, (_, row) => row).filter((row) => !isOdd.has(row)) }],
+}
+const settings = { weights: 'class', gamma: 0.1, ridge: 0.1 } as const
+
+async function unseen(...args: string[]): Promise<{ code: number; out: string; notes: string }> {
+  const terminal = testTerminal()
+  const code = await run(args, terminal)
+  return { code, out: terminal.printed.join('\n'), notes: terminal.noted.join('\n') }
+}
+
+beforeAll(async () => {
+  const { model } = await rehearseData(dataset, { fit: settings, train: true, rehearsal: { accept: 0.6 } })
+  if (model !== undefined) await writeModel(file, model)
+  writeFileSync(rowsFile, writeNpy({ name: 'features', shape: [ROWS, columns], data: (smallRows(ROWS, classes, 4).features as { data: Float32Array }).data }))
+})
+
+describe('rehearsing a data set', () => {
+  it('of options and of the model trained with them finds the same', async () => {
+    const { model, rehearsal } = await rehearseData(dataset, { fit: settings, train: true })
+    expect(rehearsal.byClass.map((each) => each.class)).toEqual(seen)
+    expect(model?.notes.bias).toBeTypeOf('number')
+    const again = await rehearseData(dataset, { ...(model !== undefined && { model }) })
+    expect(again.rehearsal).toEqual(rehearsal)
+    expect(again.model?.notes).toEqual(model?.notes)
+    expect((await rehearseData(dataset, { fit: settings })).model).toBeUndefined()
+    const lines = rehearsalLines({ ...again, model })
+    expect(lines.some((line) => line.startsWith('Bias') && line.includes('in this model'))).toBe(true)
+    // The worst class first.
+    const worst = [...rehearsal.byClass].sort((a, b) => a.unseen - b.unseen || a.all - b.all)
+    const head = lines.findIndex((line) => line.startsWith('hidden class'))
+    expect(lines.slice(head + 1).map((line) => line.split(' ')[0])).toEqual(worst.map((each) => each.class))
+  })
+
+  it('refuses a model of other data', async () => {
+    const other = { ...dataset, classes: classes.map((name) => `${name}s`) }
+    await expect(rehearseData(other, { model: await smallModel() })).rejects.toMatchObject({ code: 'dataset.name' })
+  })
+})
+
+describe('unseen rehearse', () => {
+  it('writes what it finds into the model, and prints JSON', async () => {
+    const out = join(folder, 'sample.unseen')
+    const { code, out: printed, notes } = await unseen('rehearse', 'sample', '--weights', 'class', '--gamma', '1', '--no-each', '--groups', '2', '-o', out, '--json')
+    expect(code, notes).toBe(0)
+    const result = JSON.parse(printed) as { model: string; bias: number; rehearsal: Rehearsal }
+    const model = await readModel(out)
+    expect(result.model).toBe(out)
+    expect(rehearsalOf(model.notes)).toEqual(result.rehearsal)
+    expect(model.notes.bias).toBe(result.bias)
+    expect(result.rehearsal).toMatchObject({ trainings: 2, oneByOne: null, status: 'complete' })
+    expect(thresholdOf(model.notes)?.accept).toBe(0.9)
+  })
+
+  it('takes nothing beside a model that the model brings along', async () => {
+    const { code, notes } = await unseen('rehearse', 'sample', '--model', file, '--gamma', '1')
+    expect(code).toBe(2)
+    expect(notes).toContain('--gamma')
+  })
+})
+
+describe('a rehearsed model', () => {
+  it('says none of these, in every form of answers', async () => {
+    const json = JSON.parse((await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', '--json')).out) as { answers: { none: boolean; margin: number; seen: boolean; ranked: { class: string }[] }[]; rows: number; none: number; counts: { rows: number }[] }
+    expect(json.none).toBe(json.answers.filter(({ none }) => none).length)
+    expect(json.counts.reduce((sum, { rows }) => sum + rows, 0) + json.none).toBe(json.rows)
+    const model = await readModel(file)
+    const least = thresholdOf(model.notes)?.all?.least ?? 0
+    for (const { none, margin, seen: isSeen, ranked: [best] } of json.answers) {
+      expect(none).toBe(margin < least)
+      expect(isSeen).toBe(model.find(best.class).seen)
+    }
+    const strict = String(json.answers.map(({ margin }) => margin).sort((a, b) => a - b)[ROWS / 2])
+    const csv = join(folder, 'answers.csv')
+    await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', strict, '-o', csv, '-q')
+    const [head, ...lines] = readFileSync(csv, 'utf8').trim().split('\n').map((line) => line.split(','))
+    expect(head).toEqual(['row', 'class', 'score', 'margin'])
+    expect(lines.filter(([, name]) => name === '""')).toHaveLength(ROWS / 2)
+    const shown = await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', '1000')
+    expect(shown.out).toMatch(/none of these \(\w+\?\) +(un)?seen/)
+    expect(shown.notes).toContain(`none of these ${ROWS}`)
+  })
+
+  it('refines a whole file, says that it is transductive, and warns', async () => {
+    const { out, notes, code } = await unseen('recognise', file, rowsFile, '--refine', 'clusters', '--json')
+    expect(code).toBe(0)
+    const { answers, transductive } = JSON.parse(out) as { answers: { ranked: { class: string }[] }[]; transductive: boolean }
+    expect(transductive).toBe(true)
+    const model = await readModel(file)
+    expect(answers.map(({ ranked: [best] }) => best.class)).toEqual(model.recognise(smallRows(ROWS, classes, 4).features, { refine: 'clusters' }).map(([best]) => best.class))
+    if (rehearsalOf(model.notes)?.clusters.helps !== true) expect(notes).toContain('Warning')
+    expect((await unseen('recognise', file, rowsFile, '--refine', 'clusters', '--reject')).code).toBe(2)
+  })
+
+  it('is evaluated with and without its bias, on rows it was not trained on', async () => {
+    const model = await readModel(file)
+    const found = await evaluateGeneralised(model, dataset)
+    expect(found.rows).toEqual({ seen: 60, unseen: 20 })
+    expect(found.calibrated?.bias).toBe(model.notes.bias)
+    expect(found.best.harmonic).toBeGreaterThanOrEqual(found.calibrated?.harmonic ?? 1)
+    expect(found.best.harmonic).toBeGreaterThanOrEqual(found.raw.harmonic)
+    const test = dataset.splits[0].test ?? new Uint32Array()
+    const answers = model.recognise(features, { among: 'all' })
+    const right = (name: string): number => [...test].filter((row) => labels[row] === name && answers[row][0].class === name).length / [...test].filter((row) => labels[row] === name).length
+    expect(found.calibrated?.unseen).toBeCloseTo((right('zebra') + right('duck')) / 2, 12)
+    const unbiased = await evaluateGeneralised(await smallModel(), dataset)
+    expect(unbiased.calibrated).toBeUndefined()
+    const onlyUnseen = { ...dataset, splits: [{ ...dataset.splits[0], test: test.filter((row) => !seen.includes(labels[row])) }] }
+    await expect(evaluateGeneralised(model, onlyUnseen)).rejects.toMatchObject({ code: 'features.empty' })
+  })
+})
