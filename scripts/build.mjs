@@ -1,4 +1,4 @@
-// Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist.
+// Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist; and Studio to a static site.
 // Called by setup.mjs: `npm run build` builds in any case, the other scripts only what changed.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,17 @@ export async function build() {
   if (code !== 0) throw new ScriptError('The build failed: see the messages above.')
 }
 
+/** The static site of packages/studio, on the built packages. */
+export async function buildStudio() {
+  // Tests call this with an environment of their own, in which React would be the one for development.
+  const { code, output } = await runTool('vite/bin/vite.js', ['build', 'packages/studio', '--logLevel', 'warn'], { quiet: true, env: { ...process.env, NODE_ENV: 'production' } })
+  if (code !== 0) throw new ScriptError(`Building Studio failed.\n${output}`)
+}
+
 /** Drops what an earlier build made of sources that are gone, so that it is never published. */
 function clean(folder) {
-  const dist = join(folder, 'dist')
+  // Studio's dist is a site, which its own build empties first.
+  const dist = join(folder, folder.endsWith('studio') ? 'types' : 'dist')
   if (!existsSync(dist)) {
     // The compiler trusts its notes over the folder and would build nothing.
     rmSync(join(folder, 'tsconfig.tsbuildinfo'), { force: true })
@@ -24,6 +32,6 @@ function clean(folder) {
   }
   for (const file of readdirSync(dist, { recursive: true })) {
     const made = /^(.*?)(\.d\.ts|\.js)$/.exec(file)
-    if (made && !existsSync(join(folder, 'src', `${made[1]}.ts`))) rmSync(join(dist, file))
+    if (made && !['.ts', '.tsx'].some(ending => existsSync(join(folder, 'src', `${made[1]}${ending}`)))) rmSync(join(dist, file))
   }
 }

@@ -8,9 +8,10 @@ import { main, root, run, ScriptError } from './run.mjs'
 
 const installStamp = join(root, 'node_modules/.unseen-setup')
 const buildStamp = join(root, '.unseen/build')
+const studioStamp = join(root, '.unseen/studio')
 
-/** Installs and builds where needed; `rebuild` builds in any case. Also vitest's global set-up, hence the name. */
-export async function setup({ rebuild = false } = {}) {
+/** Installs and builds where needed; `rebuild` builds in any case, `rebuildStudio` only the site. Also vitest's global set-up, hence the name. */
+export async function setup({ rebuild = false, rebuildStudio = rebuild } = {}) {
   requireNode()
   const lock = hash(['package-lock.json'])
   if (read(installStamp) !== lock) {
@@ -24,6 +25,13 @@ export async function setup({ rebuild = false } = {}) {
     const { build } = await import('./build.mjs')
     await build()
     write(buildStamp, sources)
+  }
+  const site = hash(studioFiles())
+  if (rebuildStudio || read(studioStamp) !== site || !existsSync(join(root, 'packages/studio/dist/sw.js'))) {
+    console.error('Building Studio')
+    const { buildStudio } = await import('./build.mjs')
+    await buildStudio()
+    write(studioStamp, site)
   }
 }
 
@@ -72,6 +80,14 @@ function sourceFiles() {
   ].filter(file => file !== 'packages/core/src/kernels/binary.ts' && existsSync(join(root, file)))
 }
 
+/** Every file the site is made of. */
+function studioFiles() {
+  const own = ['index.html', 'vite.config.mjs', 'package.json'].map(name => `packages/studio/${name}`)
+  const folders = ['packages/studio/src', 'packages/studio/public', 'packages/studio/build', 'packages/core/src', 'packages/report/src', 'data/cifar10-sample']
+  const check = filesUnder('packages/node/src/dataset').filter(file => /\/manifest[\w-]*\.ts$/.test(file))
+  return ['package-lock.json', 'packages/node/package.json', ...own, ...folders.flatMap(filesUnder), ...check].filter(file => file !== 'packages/core/src/kernels/binary.ts')
+}
+
 function filesUnder(folder) {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -84,7 +100,7 @@ function filesUnder(folder) {
 function outputsExist() {
   const { references } = JSON.parse(read(join(root, 'tsconfig.json')))
   const kernels = !existsSync(join(root, 'scripts/build-kernels.mjs')) || existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
-  return kernels && references.every(({ path }) => existsSync(join(root, path, 'dist')) || filesUnder(`${path}/src`).length === 0)
+  return kernels && references.every(({ path }) => existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) || filesUnder(`${path}/src`).length === 0)
 }
 
 function hash(files) {

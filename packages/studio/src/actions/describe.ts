@@ -1,0 +1,162 @@
+/** Describing: what a person does to a description, each undone by one step. */
+import { findDescribed, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
+import { scaleOf, tidy } from '../base/scale.js'
+import { plural } from '../base/say.js'
+import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
+import type { SentenceOfClass } from '../engine/describe-facts.js'
+import { describedNow } from '../state/describing.js'
+import { classFactsOf } from '../state/session.js'
+import type { Studio } from '../state/studio.js'
+import type { Action } from './action.js'
+import { forgetClass, showNewClass, showRename } from './describe-classes.js'
+import { rehearseAgain } from './rehearse.js'
+
+const hasClass = (studio: Studio): boolean => describedNow(studio) !== undefined
+
+/** One step on the class that is described now. */
+function edit(studio: Studio, label: string, change: (described: Described) => Described, drag?: string): void {
+  const name = describedNow(studio)?.name
+  if (name === undefined) return
+  const next = (document: StudioDocument): StudioDocument => {
+    const described = findDescribed(document, name)
+    const changed = described && change(described)
+    return changed === undefined || changed === described ? document : withDescribed(document, changed)
+  }
+  studio.history.change(label, next, drag === undefined ? {} : { drag: `${name} ${drag}` })
+}
+
+export interface AttributeValue {
+  readonly index: number
+  readonly value: number
+  /** part of a drag, which is one step */
+  readonly drag?: boolean
+}
+
+export const setAttribute: Action<AttributeValue> = {
+  name: 'describe.set',
+  label: 'Set an attribute',
+  enabled: hasClass,
+  perform(studio, { index, value, drag = false }) {
+    const { data } = studio.session.store.getState()
+    const attribute = data?.attributes[index]
+    const to = attribute === undefined ? String(value) : scaleOf(attribute).shown(value)
+    studio.pages.describe.setState({ row: index })
+    edit(studio, `Set ${attribute?.name ?? `entry ${index + 1}`} to ${to}`, (described) => withValue(described, index, tidy(value)), drag ? `attribute ${index}` : undefined)
+  },
+}
+
+function withValue(described: Described, index: number, value: number): Described {
+  if (described.values[index] === value) return described
+  return takeValues(described, described.values.map((each, at) => (at === index ? value : each)), 'attributes')
+}
+
+export const endDrag: Action = { name: 'describe.end', label: 'Let go', hidden: true, perform: ({ history }) => history.settle() }
+
+/** Back to the version before: one attribute. */
+export const resetAttribute: Action<number> = {
+  name: 'describe.resetRow',
+  label: 'Reset the row',
+  perform(studio, index) {
+    const described = describedNow(studio)
+    const before = described && baselineOf(described)
+    const name = studio.session.store.getState().data?.attributes[index]?.name ?? `entry ${index + 1}`
+    if (before !== undefined) edit(studio, `Reset ${name}`, (now) => withValue(now, index, before.values[index]))
+  },
+}
+
+export const resetRow: Action = {
+  name: 'describe.reset',
+  label: 'Reset the row in hand',
+  shortcut: 'r',
+  place: 'describe',
+  enabled: (studio) => hasClass(studio) && studio.pages.describe.getState().row !== undefined,
+  perform: (studio) => resetAttribute.perform(studio, studio.pages.describe.getState().row ?? 0),
+}
+
+export const saveVersion: Action = {
+  name: 'describe.save',
+  label: 'Save version',
+  place: 'describe',
+  enabled: (studio) => {
+    const described = describedNow(studio)
+    return described !== undefined && isDraft(described) && saysSomething(described.values)
+  },
+  perform(studio) {
+    const number = (describedNow(studio)?.versions.at(-1)?.number ?? 0) + 1
+    edit(studio, `Save version ${number}`, (described) => withVersion(described, Date.now()))
+    studio.places.set({ versions: undefined })
+    studio.notices.announce(`Version ${number} saved.`)
+  },
+}
+
+/** The draft becomes what a side of the comparison is. */
+export const backTo: Action<{ readonly side: Side; readonly values: readonly number[]; readonly label: string }> = {
+  name: 'describe.back',
+  label: 'Back to a version',
+  perform: (studio, { values, label }) => edit(studio, label, (described) => takeValues(described, values, 'attributes')),
+}
+
+/** Said anew by its values: what was mixed or written before no longer holds. */
+export function takeValues({ mixture: _mixed, sentence: _said, ...described }: Described, values: readonly number[], how: Described['how']): Described {
+  return { ...described, values, how }
+}
+
+/** Begins with a copy of a class one knows. */
+export const beginWith: Action<string> = {
+  name: 'describe.copy',
+  label: 'Begin with a copy',
+  enabled: hasClass,
+  perform(studio, name) {
+    const values = classFactsOf(studio.session.store.getState(), name)?.values
+    if (values !== undefined) edit(studio, `Begin with a copy of ${name}`, (described) => takeValues(described, values, 'attributes'))
+  },
+}
+
+/** Shares of seen classes, by hand; their signatures are mixed in the same shares, in the units of the table. */
+export const mixByHand: Action<{ readonly shares: Readonly<Record<string, number>>; readonly changed: string }> = {
+  name: 'describe.mix',
+  label: 'Mix known classes',
+  perform(studio, { shares, changed }) {
+    const { classes, model } = studio.session.store.getState()
+    const values = new Array<number>(model?.length ?? 0).fill(0)
+    for (const { name, seen, values: signature } of classes) if (seen) signature.forEach((value, k) => (values[k] += (shares[name] ?? 0) * value))
+    edit(studio, `Mix ${Math.round(100 * (shares[changed] ?? 0))} per cent of ${changed}`, (described) => ({ ...takeValues(described, values.map(tidy), 'mixture'), mixture: shares }), `mix ${changed}`)
+  },
+}
+
+export const takeVector: Action<string> = {
+  name: 'describe.vector',
+  label: 'Use these numbers',
+  async perform(studio, text) {
+    const values = await studio.engine.describe.vector(text)
+    edit(studio, `Paste ${plural(values.length, 'number')}`, (described) => takeValues(described, values, 'vector'))
+  },
+}
+
+/** The sentence of a class of the table, with the signature that its encoder made. */
+export const takeSentence: Action<SentenceOfClass> = {
+  name: 'describe.sentence',
+  label: 'Use this sentence',
+  perform: (studio, { sentence, values, class: name }) => edit(studio, `Use the sentence of ${name}`, (described) => ({ ...takeValues(described, values, 'sentence'), sentence })),
+}
+
+/** Shown as it was, for as long as the key is held. */
+export const holdBefore: Action = { name: 'describe.before', label: 'Hold: see the version before', shortcut: 'b', place: 'describe', hidden: true, enabled: hasClass, perform: ({ pages }) => pages.describe.setState({ holding: true }) }
+
+export const compareSides: Action<readonly [Side, Side]> = { name: 'describe.compare', label: 'Compare', perform: ({ places }, sides) => places.set({ versions: sides.join(',') }) }
+
+export const swapSides: Action = {
+  name: 'describe.swap',
+  label: 'Swap before and after',
+  place: 'describe',
+  enabled: hasClass,
+  perform(studio) {
+    const described = describedNow(studio)
+    if (described === undefined) return
+    const [first, second] = sidesOf(described, studio.places.store.getState().params['versions'])
+    studio.places.set({ versions: `${second},${first}` })
+  },
+}
+
+export const describeActions: readonly Action[] = [showNewClass, showRename, saveVersion, resetRow, holdBefore, swapSides, forgetClass, rehearseAgain]
+

@@ -1,0 +1,49 @@
+/** What opening has in common: the engine's facts go into the state, and the project is kept from now on. */
+import { emptyDocument, type Described, type StudioDocument } from '../base/document.js'
+import type { Json } from '../base/json.js'
+import type { Opened } from '../engine/facts.js'
+import { chooseColours } from '../state/colours.js'
+import { fromHash } from '../state/place.js'
+import type { Studio } from '../state/studio.js'
+import type { ProjectSource } from '../storage/project-record.js'
+
+export interface OpenedProject {
+  readonly id: string
+  readonly name: string
+  readonly source: ProjectSource
+  readonly revision?: number
+  readonly document?: StudioDocument
+  readonly colours?: readonly string[]
+  readonly runs?: readonly Json[]
+  readonly address?: string
+}
+
+/** Takes over what the engine has opened. Without a document, the unseen classes of the split are its first descriptions. */
+export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address }: OpenedProject): void {
+  const { session, history, project, places, sync, notices } = studio
+  const seen = opened.classes.filter((each) => each.seen).map((each) => each.name)
+  const mixtures = opened.classes.map(({ mixture }) => mixture)
+  // First nothing is kept, so that half of a project is never saved over another.
+  project.setState({ id: undefined, keeping: 'nothing' })
+  session.opened(name, opened)
+  history.reset(document ?? { ...emptyDocument, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
+  sync.again()
+  const first = history.store.getState().present.classes.at(0)?.name
+  const where = address === undefined ? undefined : fromHash(address)
+  if (where !== undefined && where.place !== 'start') places.go(where.place, where.params)
+  else places.go('describe', first === undefined ? {} : { class: first })
+  notices.clear()
+  project.setState({ id, source, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
+}
+
+/** A new id; random, since two browsers may exchange projects. */
+export const newId = (): string => crypto.randomUUID()
+
+/** Puts data and model into the browser's database; the page goes on meanwhile. */
+export async function keepFiles(studio: Studio, id: string, source: ProjectSource): Promise<void> {
+  try {
+    await studio.engine.project.keep(id, source)
+  } catch {
+    studio.project.setState({ keeping: 'impossible' })
+  }
+}

@@ -1,0 +1,44 @@
+/** A run as the project keeps it: plain JSON, newest first in the list. */
+import type { Json, JsonObject } from './json.js'
+
+export type RunStatus = 'waiting' | 'running' | 'done' | 'stopped' | 'failed'
+
+export interface Run {
+  readonly kind: 'run'
+  readonly id: string
+  readonly number: number
+  readonly status: RunStatus
+  /** 'class weights', "paper's SSE" */
+  readonly title: string
+  readonly startedAt: number
+  readonly seconds?: number
+  readonly family: 'paper' | 'class-weights'
+  readonly plan: JsonObject
+  /** how many settings there are to try */
+  readonly settings: number
+  /** values of the axes of the map of settings */
+  readonly axes: { readonly gamma: readonly number[]; readonly other: readonly number[] }
+  readonly tried: readonly TriedRecord[]
+  readonly steps: readonly { readonly objective: number; readonly gap: number }[]
+  readonly best?: { readonly accuracy: number; readonly standardError: number; readonly options: Readonly<Record<string, string | number>>; readonly alike: number }
+  readonly problem?: string
+}
+
+export interface TriedRecord {
+  readonly gamma: number
+  readonly other: number
+  readonly third: string
+  readonly accuracy: number
+  readonly standardError: number
+  readonly folds: number
+}
+
+export const isRun = (value: Json): boolean => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'run' && 'id' in value && 'tried' in value
+
+/** Runs out of what a project keeps; whatever else is there is left alone. */
+export const runsOf = (kept: readonly Json[]): readonly Run[] => kept.filter(isRun) as unknown as readonly Run[]
+
+/** The best of the settings that share a place on the map. */
+export function settingAt(tried: readonly TriedRecord[], gamma: number, other: number): TriedRecord | undefined {
+  return tried.filter((each) => each.gamma === gamma && each.other === other).reduce<TriedRecord | undefined>((best, each) => (best === undefined || each.accuracy > best.accuracy ? each : best), undefined)
+}

@@ -1,0 +1,58 @@
+/**
+ * Everything the page can ask of the worker: one object for each concern, one file for each object.
+ * Arguments and answers are plain (structured clone); functions are passed with `callback` of connect.ts.
+ */
+import type { ComparisonExecutor, Executor } from '@unseen/core'
+import { createAdded } from './added.js'
+import { createAffinity } from './affinity.js'
+import { createClasses } from './classes.js'
+import { createDescribe } from './describe.js'
+import { createEvaluate } from './evaluate.js'
+import { createEngineJobs } from './jobs.js'
+import { createMaps } from './maps.js'
+import { createOpen } from './open.js'
+import type { Placer } from './place-rows.js'
+import { createProject } from './project.js'
+import { createRecognise } from './recognise.js'
+import { createRehearsal, type Rehearser } from './rehearsal.js'
+import { createSession } from './session.js'
+import { createTrain } from './train.js'
+import { openDatabase } from '../storage/database.js'
+import { createProjects, type Projects } from '../storage/projects.js'
+
+export interface EngineParts {
+  readonly projects?: Projects
+  readonly fetch?: typeof fetch
+  readonly rehearser?: Rehearser
+  readonly placer?: Placer
+  /** of searches and of comparisons; one after the other unless given */
+  readonly executors?: { readonly search: Executor; readonly comparison: ComparisonExecutor }
+}
+
+export function createEngine({ projects = createProjects(openDatabase), fetch: fetchFile = (...args) => fetch(...args), rehearser, placer, executors }: EngineParts = {}) {
+  const session = createSession(fetchFile)
+  const jobs = createEngineJobs()
+  return {
+    jobs: { stop: (id: string) => jobs.stop(id) },
+    open: createOpen(session, jobs),
+    project: createProject(session, jobs, projects),
+    train: createTrain(session, jobs, executors?.search),
+    classes: createClasses(session),
+    rehearsal: createRehearsal(session, jobs, rehearser),
+    describe: createDescribe(session),
+    added: createAdded(session, jobs),
+    recognise: createRecognise(session),
+    affinity: createAffinity(session),
+    maps: createMaps(session, jobs, placer),
+    evaluate: createEvaluate(session, jobs, executors?.comparison),
+  }
+}
+
+export type EngineApi = ReturnType<typeof createEngine>
+
+/** The engine as the page sees it: every answer is a promise. */
+export type Engine = {
+  readonly [Concern in keyof EngineApi]: {
+    readonly [Call in keyof EngineApi[Concern]]: EngineApi[Concern][Call] extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Awaited<Answer>> : never
+  }
+}

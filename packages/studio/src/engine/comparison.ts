@@ -1,0 +1,63 @@
+/** Methods on the data of the session: the same images, splits and budget for all, with the classes as they are described now. */
+import { Matrix, compare, pickMethods, type Compared, type ComparisonExecutor, type LabelledRows, type Method, type Progress } from '@unseen/core'
+import type { ComparisonFacts, MethodFacts } from './evaluate-facts.js'
+import { dataOf, modelOf, type Session } from './session.js'
+
+export interface CompareWatch {
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export async function compareMethods(session: Session, names: string, executor: ComparisonExecutor, { signal, onProgress }: CompareWatch): Promise<ComparisonFacts> {
+  const { taken: { train, test, testSeen } } = dataOf(session)
+  const { classes } = modelOf(session)
+  const labels = new Set([...train.labels, ...test.labels])
+  const tested = classes.filter(({ name }) => labels.has(name))
+  const known = new Set(tested.map(({ name }) => name))
+  const methods = pickMethods(names)
+  const started = performance.now()
+  let [done, total] = [0, 1]
+  const compared = await compare(
+    {
+      train: { features: train.features, labels: train.labels, signatures: { classes: tested.map(({ name }) => name), matrix: tested.map(({ signature }) => signature) } },
+      test: described(test, known),
+      ...(testSeen !== undefined && { testSeen }),
+    },
+    {
+      methods, executor, signal,
+      onBegin({ jobs }) {
+        total = jobs
+        onProgress?.({ stage: 'rehearse', done, total, message: '' })
+      },
+      onResult: ({ method }) => onProgress?.({ stage: 'rehearse', done: ++done, total, message: method }),
+    },
+  )
+  return {
+    status: compared.status,
+    methods: methods.flatMap((method) => methodFacts(method, compared)),
+    folds: compared.comparison.folds,
+    keptBy: compared.comparison.keptBy,
+    seconds: (performance.now() - started) / 1000,
+  }
+}
+
+/** Rows of classes that are described. */
+function described({ features, labels, rows }: LabelledRows, known: ReadonlySet<string>): Pick<LabelledRows, 'features' | 'labels'> {
+  const wanted = Uint32Array.from(labels.keys()).filter((at) => known.has(labels[at]))
+  return wanted.length === rows.length ? { features, labels } : { features: Matrix.select(features, wanted), labels: Array.from(wanted, (at) => labels[at]) }
+}
+
+function methodFacts({ name, title, source, kind }: Method, { comparison: { protocols }, seconds }: Compared): MethodFacts[] {
+  const found = protocols.flatMap(({ methods }) => methods.filter(({ method }) => method === name))
+  const failed = protocols.flatMap((protocol) => protocol.failed.filter(({ method }) => method === name)).at(0)?.message
+  const zsl = found.find((each) => each.zsl !== undefined)?.zsl
+  const gzsl = found.find((each) => each.gzsl !== undefined)?.gzsl
+  if (zsl === undefined && gzsl === undefined && failed === undefined) return []
+  return [{
+    name, title, source, kind,
+    ...(zsl !== undefined && { unseenOnly: zsl.perClass.value }),
+    ...(gzsl !== undefined && { seen: gzsl.seen.value, unseen: gzsl.unseen.value, harmonic: gzsl.harmonic.value, half: (gzsl.harmonic.high - gzsl.harmonic.low) / 2 }),
+    seconds: Object.values(seconds[name] ?? {}).reduce((sum, each) => sum + each, 0),
+    ...(failed !== undefined && { failed }),
+  }]
+}

@@ -1,0 +1,44 @@
+/** Of the engine: accuracy, confusion, curves, comparison of methods. What was scored is kept until model or data change. */
+import { serialComparison, type ComparisonExecutor, type Progress } from '@unseen/core'
+import { createBench, scoreBench, type Bench, type Scored } from './bench.js'
+import { compareMethods } from './comparison.js'
+import type { BiasFacts, BiasQuestion, CellQuestion, ComparisonFacts, EvaluationFacts } from './evaluate-facts.js'
+import type { EngineJobs } from './jobs.js'
+import { biasFacts, cellRows, evaluationFacts } from './judge.js'
+import { modelOf, type Session } from './session.js'
+
+export function createEvaluate(session: Session, jobs: EngineJobs, executor: ComparisonExecutor = serialComparison()) {
+  let bench: Bench | undefined
+  let scored: { readonly revision: number; readonly of: Scored } | undefined
+
+  const scoredNow = async (watch = {}): Promise<{ readonly bench: Bench; readonly scored: Scored }> => {
+    const model = modelOf(session)
+    if (bench?.of !== model.trained) {
+      bench = await createBench(session, watch)
+      scored = undefined
+    }
+    if (scored?.revision !== session.revision) scored = { revision: session.revision, of: scoreBench(bench, modelOf(session)) }
+    return { bench, scored: scored.of }
+  }
+
+  return {
+    /** Judges the model in use on images that were not trained on. */
+    measure: (job: string, onProgress?: (progress: Progress) => void): Promise<EvaluationFacts> =>
+      jobs.run(job, onProgress, async (watch) => {
+        const now = await scoredNow(watch)
+        return evaluationFacts(now.bench, now.scored, modelOf(session))
+      }),
+
+    async at(question: BiasQuestion): Promise<BiasFacts> {
+      return biasFacts((await scoredNow()).scored, modelOf(session), question)
+    },
+
+    async cell(question: CellQuestion): Promise<Uint32Array> {
+      return cellRows((await scoredNow()).scored, question)
+    },
+
+    /** Methods side by side on the same images; stopped, those that are done are kept. */
+    compare: (job: string, names: string, onProgress?: (progress: Progress) => void): Promise<ComparisonFacts> =>
+      jobs.run(job, onProgress, (watch) => compareMethods(session, names, executor, watch)),
+  }
+}

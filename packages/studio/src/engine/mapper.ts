@@ -1,0 +1,21 @@
+/** A map in a thread of its own, so that everything else is answered at once meanwhile; stopping ends the thread. */
+import { UnseenError } from '@unseen/core'
+import { proxy, transfer, wrap, type Remote } from 'comlink'
+import type { MapperApi } from './mapper-worker.js'
+import type { Placer } from './place-rows.js'
+
+export const placeApart: Placer = async (input, { onProgress, signal }) => {
+  const worker = new Worker(new URL('./mapper-worker.ts', import.meta.url), { type: 'module', name: 'map' })
+  const remote: Remote<MapperApi> = wrap<MapperApi>(worker)
+  let stop = (): void => undefined
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(new UnseenError('cancelled', 'The map was stopped before it was ready.'))
+  })
+  signal?.addEventListener('abort', stop)
+  try {
+    return await Promise.race([stopped, remote.place(transfer(input, [input.data.buffer as ArrayBuffer]), onProgress && proxy(onProgress))])
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    worker.terminate()
+  }
+}

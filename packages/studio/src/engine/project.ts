@@ -1,0 +1,103 @@
+/** Projects: kept in the browser's database, written to a file, read from one. Large bytes never pass the page. */
+import { UnseenError, fromBytes, readDraft, toBytes, toDataset, type SplitOptions } from '@unseen/core'
+import type { ProjectRecord } from '../storage/project-record.js'
+import type { Projects } from '../storage/projects.js'
+import { datasetFiles } from './dataset-files.js'
+import type { Opened } from './facts.js'
+import { blobSource, makeFileSetOfBytes } from './files.js'
+import { openedFacts } from './gather-facts.js'
+import type { EngineJobs } from './jobs.js'
+import { createLibrary } from './library.js'
+import { takeData, takeSample, withChosenSplit, type Tell } from './open.js'
+import { readProjectFile, writeProjectFile, type ProjectContent } from './project-file.js'
+import { SAMPLE_OPTIONS } from './sample.js'
+import { modelOf, replaceSession, type Session } from './session.js'
+import { FIRST_OPTIONS, trainSession } from './train.js'
+
+const MODEL = 'model.unseen'
+const FOLDER = 'dataset/'
+
+type Files = ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>
+
+export interface ReadProject {
+  readonly content: ProjectContent
+  readonly opened: Opened
+  readonly hasData: boolean
+}
+
+export function createProject(session: Session, jobs: EngineJobs, projects: Projects) {
+  const modelBytes = (): Uint8Array<ArrayBuffer> => Uint8Array.from(toBytes(modelOf(session)))
+
+  const dataFiles = async (): Promise<Map<string, Uint8Array<ArrayBuffer>>> => {
+    if (session.data === undefined) return new Map()
+    const { dataset, files } = session.data
+    const sheet = dataset.thumbnails && (await files?.bytes(dataset.thumbnails.file))
+    return new Map([...(await datasetFiles(dataset, sheet && Uint8Array.from(sheet)))].map(([name, bytes]) => [FOLDER + name, bytes]))
+  }
+
+  /** Data and model from files; a model that is not there is trained. */
+  const take = async (name: string, files: Files, options: SplitOptions, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
+    const inFolder = new Map([...files].filter(([file]) => file.startsWith(FOLDER)).map(([file, bytes]) => [file.slice(FOLDER.length), bytes]))
+    const model = files.get(MODEL)
+    if (inFolder.size === 0) replaceSession(session, {})
+    else {
+      const set = await makeFileSetOfBytes(name, inFolder)
+      const { dataset, options: taken } = withChosenSplit(toDataset(await readDraft(set)), options)
+      await takeData(session, dataset, set, taken)
+    }
+    if (model !== undefined) await takeModel(model, onProgress, signal)
+    else if (session.data !== undefined) await trainSession(session, FIRST_OPTIONS, { onProgress, signal })
+    else throw new UnseenError('dataset.content', 'The project has neither data nor a model.', { remedy: 'Open its files again.' })
+  }
+
+  const takeModel = async (bytes: Blob | Uint8Array, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
+    const model = fromBytes(bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes)
+    const library = session.data && (await createLibrary(model, session.data.dataset, { onProgress, signal }))
+    Object.assign(session, { model, library, revision: session.revision + 1 })
+  }
+
+  return {
+    /** Puts data and model into the database under this id; the sample's data need not be there twice. */
+    async keep(id: string, source: ProjectRecord['source']): Promise<void> {
+      await projects.writeFiles(id, new Map([...(source === 'files' ? await dataFiles() : []), [MODEL, modelBytes()]]))
+    },
+
+    /** After another training. */
+    keepModel: async (id: string): Promise<void> => projects.writeFile(id, MODEL, modelBytes()),
+
+    /** Back from the database. */
+    load: (job: string, record: ProjectRecord, sampleFolder: string, onProgress?: Tell): Promise<Opened> =>
+      jobs.run(job, onProgress, async ({ signal, onProgress: tell }) => {
+        const { split, table } = record
+        const files = await projects.files(record.id)
+        if (record.source === 'sample') {
+          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }))
+          const model = files.get(MODEL)
+          if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
+          else await takeModel(model, tell, signal)
+        } else await take(record.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
+        return openedFacts(session)
+      }),
+
+    /** The whole project as one file. */
+    async write(content: ProjectContent): Promise<Blob> {
+      return new Blob([await writeProjectFile({ content, files: new Map([[MODEL, modelBytes()], ...(await dataFiles())]) })], { type: 'application/zip' })
+    },
+
+    /** A project from its file; undefined where the archive is something else. */
+    read: (job: string, blob: Blob, name: string, onProgress?: Tell): Promise<ReadProject | undefined> =>
+      jobs.run(job, onProgress, async ({ signal, onProgress: tell }) => {
+        const file = await readProjectFile(blobSource(blob), name)
+        if (file === undefined) return undefined
+        const { content, files } = file
+        const { split, table } = content
+        await take(content.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
+        return { content, opened: await openedFacts(session), hasData: session.data !== undefined }
+      }),
+
+    /** The model alone, in our own format. */
+    async model(): Promise<Blob> {
+      return new Blob([modelBytes()], { type: 'application/octet-stream' })
+    },
+  }
+}

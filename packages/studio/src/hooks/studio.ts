@@ -1,0 +1,34 @@
+/** From state to views: the studio by context, its stores by selectors, its actions as callbacks. */
+import { createContext, useCallback, useContext } from 'react'
+import { useStore } from 'zustand'
+import { isEnabled, labelOf, perform, type Action } from '../actions/action.js'
+import type { StudioDocument } from '../base/document.js'
+import type { ProjectState } from '../state/project.js'
+import type { SessionState } from '../state/session.js'
+import type { Place } from '../state/place.js'
+import type { Studio } from '../state/studio.js'
+
+export const StudioContext = createContext<Studio | undefined>(undefined)
+
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext)
+  if (studio === undefined) throw new Error('A view stands outside of the studio.')
+  return studio
+}
+
+export const useSession = <Part>(select: (state: SessionState) => Part): Part => useStore(useStudio().session.store, select)
+export const usePlace = <Part>(select: (state: Place) => Part): Part => useStore(useStudio().places.store, select)
+export const useProject = <Part>(select: (state: ProjectState) => Part): Part => useStore(useStudio().project, select)
+export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part => useStore(useStudio().history.store, ({ present }) => select(present))
+
+/** Performs an action: `onClick={useAction(openSample)}`, or with an argument `act(goToClass, facts)`. */
+export function useAct(): <Argument>(action: Action<Argument>, argument: Argument) => void {
+  const studio = useStudio()
+  return useCallback((action, argument) => void perform(studio, action, argument), [studio])
+}
+
+/** Label and state of an action, for a button. Whoever shows it re-renders with the store its state depends on. */
+export function useAction<Argument>(action: Action<Argument>, argument: Argument): { readonly label: string; readonly enabled: boolean; readonly run: () => void } {
+  const studio = useStudio()
+  return { label: labelOf(action, studio), enabled: isEnabled(action, studio, argument), run: () => void perform(studio, action, argument) }
+}

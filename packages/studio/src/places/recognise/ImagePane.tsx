@@ -1,0 +1,41 @@
+/** The image itself, enlarged by a whole number, and ways to bring another. */
+import { useRef, type ReactNode } from 'react'
+import { openFiles, pasteImages } from '../../actions/files.js'
+import { count } from '../../base/say.js'
+import { useAct, useSession } from '../../hooks/studio.js'
+import { Button } from '../../parts/Button.js'
+import { Pane, PaneBody } from '../../parts/Pane.js'
+import { Thumbnail, scaleFor } from '../../parts/Thumbnail.js'
+import type { RowAnswer } from '../../engine/recognise-facts.js'
+import styles from './ImagePane.module.css'
+import { useRecognisePage } from './use-answer.js'
+
+const ROOM = 256
+
+export function ImagePane({ answer: { row, label, name } }: { readonly answer: RowAnswer }): ReactNode {
+  const sheet = useSession((session) => session.sheet)
+  const dataset = useSession(({ data }) => data?.name)
+  const act = useAct()
+  const chooser = useRef<HTMLInputElement>(null)
+  const own = useSession(({ data }) => data?.rows ?? 0)
+  const isAdded = row >= own
+  const picture = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.url : undefined))
+  const size = !isAdded && sheet && `${sheet.width} × ${sheet.height}, enlarged ${scaleFor(ROOM, sheet.width, sheet.height)} ×`
+  return (
+    <Pane label="Image">
+      <PaneBody label="Image" className={styles.body}>
+        {picture === undefined ? <Thumbnail sheet={isAdded ? undefined : sheet} row={row} size={ROOM} label={`image ${count(row + 1)}, labelled ${label ?? 'nothing'}`} /> : <img className={styles.picture} src={picture} alt={name ?? ''} />}
+        <p className={styles.facts}><b>Image {count(row + 1)}</b><span>{size}</span></p>
+        <p className={styles.label}>{label === undefined ? 'No label' : `Label in ${dataset ?? 'the data'}: ${label}`}{name !== undefined && <><br />{name}</>}</p>
+        <div className={styles.ways}>
+          <Button icon="folder" onClick={() => chooser.current?.click()}>Open</Button>
+          <Button icon="paste" onClick={() => act(pasteImages, undefined)}>Paste</Button>
+          <input ref={chooser} type="file" hidden multiple accept="image/*" onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])]
+            if (files.length > 0) act(openFiles, files.map((blob) => ({ name: blob.name, blob })))
+          }} />
+        </div>
+      </PaneBody>
+    </Pane>
+  )
+}

@@ -1,0 +1,14 @@
+/** One of the three doors: title, what it leads to, what is inside, and the button at its foot. */
+import type { ReactNode } from 'react'
+import styles from './Door.module.css'
+
+export function Door({ title, note, children, foot }: { readonly title: string; readonly note?: ReactNode; readonly children?: ReactNode; readonly foot: ReactNode }): ReactNode {
+  return (
+    <section className={styles.door} aria-label={title}>
+      <h2>{title}</h2>
+      {note !== undefined && <div className={styles.note}>{note}</div>}
+      <div className={styles.inside}>{children}</div>
+      <div className={styles.foot}>{foot}</div>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+/** Find anything: actions, classes, images by number. Arrows choose, Enter does it. */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { find } from '../actions/find.js'
+import { close } from '../actions/shell.js'
+import { shownShortcut } from '../actions/shortcuts.js'
+import { NamedMark } from '../hooks/NamedMark.js'
+import { isMac } from '../hooks/media.js'
+import { useAct, useStudio } from '../hooks/studio.js'
+import { Dialog } from '../parts/Dialog.js'
+import { Icon } from '../parts/Icon.js'
+import styles from './FindBox.module.css'
+
+export function FindBox(): ReactNode {
+  const studio = useStudio()
+  const act = useAct()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const found = find(studio, text)
+  const choose = (at: number): void => {
+    const hit = found.at(at)
+    act(close, undefined)
+    hit?.run()
+  }
+  const keys = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && found.length > 0) setChosen((now) => (now + step + found.length) % found.length)
+    else if (event.key === 'Enter') choose(chosen)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog label="Find anything" onClose={() => act(close, undefined)}>
+      <div className={styles.field}>
+        <Icon name="find" />
+        <input
+          autoFocus type="text" role="combobox" aria-label="Find actions, classes and images" aria-expanded="true" aria-controls="found" aria-activedescendant={found.length > 0 ? `found-${chosen}` : undefined}
+          placeholder="An action, a class, the number of an image" value={text} onKeyDown={keys}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+        />
+      </div>
+      <ul id="found" role="listbox" aria-label="Found" className={styles.list}>
+        {found.map(({ key, label, kind, shortcut, className }, at) => (
+          <li key={key} id={`found-${at}`} role="option" aria-selected={at === chosen} className={styles.item} onPointerMove={() => setChosen(at)} onClick={() => choose(at)}>
+            <span>{className === undefined ? label : <NamedMark name={className} />}</span>
+            <span className={styles.kind}>{shortcut === undefined ? kind : <kbd>{shownShortcut(shortcut, isMac)}</kbd>}</span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className={styles.nothing}>Nothing is called that.</p>}
+    </Dialog>
+  )
+}

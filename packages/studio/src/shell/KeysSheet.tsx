@@ -1,0 +1,35 @@
+/** All keys there are, from the actions themselves. */
+import type { ReactNode } from 'react'
+import { labelOf } from '../actions/action.js'
+import { actions } from '../actions/index.js'
+import { placeLabels } from '../actions/places.js'
+import { close } from '../actions/shell.js'
+import { shownShortcut } from '../actions/shortcuts.js'
+import { isMac } from '../hooks/media.js'
+import { useAct, useStudio } from '../hooks/studio.js'
+import { Button } from '../parts/Button.js'
+import { Dialog } from '../parts/Dialog.js'
+import styles from './KeysSheet.module.css'
+
+/** Keys of parts, which are no actions. */
+const ofParts = [['Sliders, ±1', '← →'], ['Sliders, ±10', `${isMac ? '⇧' : 'Shift'} ← →`]] as const
+
+export function KeysSheet(): ReactNode {
+  const studio = useStudio()
+  const act = useAct()
+  const withKeys = actions.filter(({ shortcut }) => shortcut !== undefined)
+  return (
+    <Dialog label="Keys" onClose={() => act(close, undefined)}>
+      <header className={styles.header}><h2>Keys</h2><Button onClick={() => act(close, undefined)}>Close</Button></header>
+      <dl className={styles.list} tabIndex={0}>
+        {withKeys.map((action) => (
+          <div key={action.name}>
+            <dt>{labelOf(action, studio)}{action.place !== undefined && <small> in {placeLabels[action.place]}</small>}</dt>
+            <dd><kbd>{shownShortcut(action.shortcut ?? '', isMac)}</kbd></dd>
+          </div>
+        ))}
+        {ofParts.map(([label, keys]) => <div key={label}><dt>{label}</dt><dd><kbd>{keys}</kbd></dd></div>)}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+/** Said once: a step that cannot be seen, with Undo beside it for ten seconds; a problem, until it is closed; results, for screen readers. */
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { undo } from '../actions/history.js'
+import { shownShortcut } from '../actions/shortcuts.js'
+import { isMac } from '../hooks/media.js'
+import { useAct, useStudio } from '../hooks/studio.js'
+import { Button } from '../parts/Button.js'
+import { ErrorState } from '../parts/States.js'
+import styles from './Notices.module.css'
+
+const STAYS = 10_000
+
+export function Notices(): ReactNode {
+  const { notices } = useStudio()
+  const act = useAct()
+  const { undone, problem, spoken } = useStore(notices.store)
+  useEffect(() => {
+    if (undone === undefined) return
+    const timer = setTimeout(() => notices.store.setState({ undone: undefined }), STAYS)
+    return () => clearTimeout(timer)
+  }, [undone, notices])
+  return (
+    <div className={styles.notices}>
+      <p role="status" aria-live="polite" className="visually-hidden">{spoken}</p>
+      {undone !== undefined && (
+        <div className={styles.undo} role="status">
+          <span>{undone.text}</span>
+          <button type="button" onClick={() => act(undo, undefined)}>Undo</button>
+          <kbd>{shownShortcut('mod+z', isMac)}</kbd>
+        </div>
+      )}
+      {problem !== undefined && <div className={styles.problem}><ErrorState problem={problem} ways={<Button onClick={() => notices.problem(undefined)}>Close</Button>} /></div>}
+    </div>
+  )
+}

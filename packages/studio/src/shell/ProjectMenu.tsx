@@ -1,0 +1,39 @@
+/** What can be done with the project as a whole. */
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { labelOf, type Action } from '../actions/action.js'
+import { goTo } from '../actions/places.js'
+import { saveModel, saveProject } from '../actions/project.js'
+import { close, showKeys } from '../actions/shell.js'
+import { useAct, useStudio } from '../hooks/studio.js'
+import styles from './ProjectMenu.module.css'
+
+const items: readonly Action[] = [saveProject, saveModel, showKeys, { ...goTo('start'), label: 'Open something else' }]
+
+export function ProjectMenu(): ReactNode {
+  const studio = useStudio()
+  const act = useAct()
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    menu.current?.querySelector('button')?.focus()
+    const outside = (event: PointerEvent): void => {
+      if (!(event.target instanceof Node) || menu.current?.parentElement?.contains(event.target) === true) return
+      studio.overlay.close()
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [studio])
+  return (
+    <div ref={menu} role="menu" aria-label="Project" className={styles.menu}>
+      {items.map((action) => (
+        <button
+          key={action.name} type="button" role="menuitem" className={styles.item}
+          onClick={() => {
+            act(close, undefined)
+            act(action, undefined)
+          }}
+        >{labelOf(action, studio)}</button>
+      ))}
+    </div>
+  )
+}

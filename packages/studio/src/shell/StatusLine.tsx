@@ -1,0 +1,32 @@
+/** The line below: counts, model, last update, and where the data lives. */
+import type { ReactNode } from 'react'
+import { clock, count } from '../base/say.js'
+import { useProject, useSession } from '../hooks/studio.js'
+import { Icon } from '../parts/Icon.js'
+import { Keeping } from './Keeping.js'
+import styles from './StatusLine.module.css'
+
+export function StatusLine(): ReactNode {
+  const { status, classes, data, model, lastUpdate } = useSession((session) => session)
+  const keeping = useProject((project) => project.keeping)
+  if (status !== 'ready') {
+    return (
+      <footer className={styles.line}>
+        <span className={styles.fact}><Icon name="lock" size={14} />Everything runs on this computer. Nothing is uploaded.</span>
+        <span className={styles.right}><span className={styles.fact}>Works offline</span><span className={styles.fact}>Unseen {STUDIO_VERSION}</span></span>
+      </footer>
+    )
+  }
+  const seen = classes.filter((each) => each.seen).length
+  return (
+    <footer className={styles.line}>
+      <span className={styles.fact}>{count(seen)} seen, {count(classes.length - seen)} unseen classes</span>
+      <span className={styles.fact}>{data === undefined ? 'No library: a model alone' : `Library: ${count(data.rows)} images`}</span>
+      {model !== undefined && <span className={styles.fact}>Model: {model.method}{model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}</span>}
+      <span className={styles.right}>
+        {lastUpdate !== undefined && <span className={styles.fact}>{lastUpdate}</span>}
+        {keeping === 'conflict' || keeping === 'impossible' ? <Keeping /> : <span className={styles.fact}><Icon name="lock" size={14} />On this computer, nothing uploaded</span>}
+      </span>
+    </footer>
+  )
+}

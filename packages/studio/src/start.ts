@@ -1,0 +1,90 @@
+/** Ties the state to the browser: address, keys, theme, other tabs, leaving the page; and goes on where one was. */
+import { perform } from './actions/action.js'
+import { openRecent } from './actions/project.js'
+import { openLocal } from './actions/start.js'
+import { actionFor } from './actions/shortcuts.js'
+import { callback, connectEngine } from './engine/connect.js'
+import { keepProject } from './state/keeper.js'
+import { fromHash, toHash } from './state/place.js'
+import { createStudio, type Studio } from './state/studio.js'
+import { openDatabase, type Database } from './storage/database.js'
+import { createProjects } from './storage/projects.js'
+import { createSettings } from './storage/settings.js'
+
+const LAST = 'project'
+
+export function startStudio(): Studio {
+  const darkness = window.matchMedia('(prefers-color-scheme: dark)')
+  const settings = createSettings(storageOf())
+  let database: Promise<Database> | undefined
+  const projects = createProjects(() => (database ??= openDatabase()))
+  const studio = createStudio({
+    engine: connectEngine(), projects, settings, callback,
+    sampleFolder: new URL('sample/', document.baseURI).href,
+    hash: window.location.hash,
+    shade: darkness.matches ? 'dark' : 'light',
+  })
+  followTheme(studio, darkness)
+  followAddress(studio)
+  followKeys(studio)
+  const keeper = keepProject(studio, 'BroadcastChannel' in window ? new BroadcastChannel('unseen-studio') : undefined)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void keeper.flush()
+  })
+  // One tab, one project: a reload goes on with it, a new tab starts afresh.
+  studio.project.subscribe(({ id }) => {
+    if (id !== undefined) sessionStorage.setItem(LAST, id)
+  })
+  void goOn(studio)
+  return studio
+}
+
+function storageOf(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+function followTheme({ theme }: Studio, darkness: MediaQueryList): void {
+  const show = (): void => {
+    document.documentElement.dataset['theme'] = theme.store.getState().shade
+  }
+  show()
+  theme.store.subscribe(show)
+  darkness.addEventListener('change', () => theme.system(darkness.matches ? 'dark' : 'light'))
+}
+
+function followAddress({ places }: Studio): void {
+  places.store.subscribe((now, before) => {
+    const hash = toHash(now)
+    if (hash === window.location.hash || (hash === '#/' && window.location.hash === '')) return
+    // Another place is a step of the browser's history, another class or image on it is not.
+    if (now.place === before.place) history.replaceState(null, '', hash)
+    else history.pushState(null, '', hash)
+  })
+  window.addEventListener('popstate', () => places.store.setState(fromHash(window.location.hash)))
+}
+
+function followKeys(studio: Studio): void {
+  window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented) return
+    const target = event.target instanceof HTMLElement ? event.target : undefined
+    const typing = target !== undefined && (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) || (target instanceof HTMLInputElement && !/^(?:range|checkbox|radio|button)$/.test(target.type)))
+    const action = actionFor(studio, event, typing)
+    if (action === undefined) return
+    event.preventDefault()
+    void perform(studio, action, undefined)
+  })
+}
+
+/** After a reload: the project of this tab, where it was. */
+async function goOn(studio: Studio): Promise<void> {
+  const id = sessionStorage.getItem(LAST)
+  const here = fromHash(window.location.hash)
+  if (here.params['open'] === 'local') return perform(studio, openLocal, undefined)
+  if (id === null || here.place === 'start') return
+  const record = await studio.projects.load(id).catch(() => undefined)
+  if (record !== undefined) await perform(studio, openRecent, { ...record, address: toHash(here) })
+}

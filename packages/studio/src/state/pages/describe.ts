@@ -1,0 +1,39 @@
+/** State of the page Describe: what is shown there, not what is made there. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Problem } from '../../base/problem.js'
+import type { Advices, AmongChoice, Claims, Comparison, Meaning, SentenceOfClass } from '../../engine/describe-facts.js'
+
+export type DescribeTab = 'attributes' | 'sentence' | 'mixture' | 'vector'
+
+export interface DescribePage {
+  readonly among: AmongChoice
+  readonly tab: DescribeTab
+  /** attributes that contain this, and only those that changed */
+  readonly find: string
+  readonly changedOnly: boolean
+  /** the attribute in hand */
+  readonly row?: number | undefined
+  /** B is held: everything is shown as it was before */
+  readonly holding: boolean
+  /** a name is being typed */
+  readonly naming?: 'new' | 'rename' | undefined
+  /** what would let the seen classes express more is shown */
+  readonly helping: boolean
+  /** the place of the class among the described ones, for when its name is no longer there */
+  readonly position: number
+  /** the model that was rehearsed, or could not be */
+  readonly rehearsed?: string | undefined
+  /** answers of the engine, each with the class it is about */
+  readonly claims?: Claims | undefined
+  readonly meaning?: Meaning | undefined
+  /** of the version before */
+  readonly before?: Meaning | undefined
+  readonly advice?: Advices | undefined
+  readonly comparison?: Comparison | undefined
+  readonly sentences?: readonly SentenceOfClass[] | undefined
+  readonly problem?: Problem | undefined
+}
+
+export function createDescribePage(): StoreApi<DescribePage> {
+  return createStore<DescribePage>(() => ({ among: 'unseen', tab: 'attributes', find: '', changedOnly: false, holding: false, helping: false, position: 0 }))
+}

@@ -1,0 +1,41 @@
+/**
+ * Keeps the engine's model in step with the document: whatever changes a description, a drag, an undo or a file,
+ * ends here. A class of which nothing is said yet has no mixture: the model learns of it with its first number.
+ */
+import { createLatest } from '../base/latest.js'
+import { problemOf } from '../base/problem.js'
+import { saysSomething } from '../base/versions.js'
+import type { Engine } from '../engine/api.js'
+import type { StudioDocument } from '../base/document.js'
+import type { History } from './history.js'
+import type { Notices } from './notices.js'
+import type { SessionStore } from './session.js'
+
+export interface Sync {
+  /** When the engine knows what the document says. */
+  settled(): Promise<void>
+  /** After another model has come into use. */
+  again(): void
+}
+
+export function syncClasses(engine: Engine, history: History<StudioDocument>, session: SessionStore, notices: Notices): Sync {
+  const latest = createLatest({
+    answer: async (document: StudioDocument) => {
+      const started = performance.now()
+      const answer = await engine.classes.describe(document.classes.filter(({ values }) => saysSomething(values)).map(({ name, values }) => ({ name, values })))
+      return { ...answer, ms: performance.now() - started }
+    },
+    apply({ changed, names, ms }) {
+      session.classesChanged(changed, names)
+      session.updated(`Updated in ${Math.max(1, Math.round(ms))} ms`)
+    },
+    fail: (error) => notices.problem(problemOf(error)),
+  })
+  const ask = (): void => {
+    if (session.store.getState().model !== undefined) latest.ask(history.store.getState().present)
+  }
+  history.store.subscribe((now, before) => {
+    if (now.present.classes !== before.present.classes) ask()
+  })
+  return { settled: () => latest.settled(), again: ask }
+}

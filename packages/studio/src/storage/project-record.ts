@@ -1,0 +1,26 @@
+/** A project as the browser keeps it: small, plain, and with a revision, so that two pages never overwrite each other unseen. */
+import type { StudioDocument } from '../base/document.js'
+import type { Json } from '../base/json.js'
+
+/** Where the data is: the sample that comes along, files in the database, or nowhere (a model alone). */
+export type ProjectSource = 'sample' | 'files' | 'model'
+
+export interface ProjectRecord {
+  readonly id: string
+  readonly name: string
+  readonly source: ProjectSource
+  /** grows with every save */
+  readonly revision: number
+  readonly savedAt: number
+  readonly split?: string
+  readonly table?: string
+  /** whose the palette's colours are: seen classes in order */
+  readonly colours: readonly string[]
+  readonly document: StudioDocument
+  /** the hash one was at */
+  readonly address: string
+  /** trainings, newest first */
+  readonly runs: readonly Json[]
+  /** for the list of recent projects */
+  readonly counts: { readonly seen: number; readonly unseen: number; readonly rows: number }
+}

@@ -1,0 +1,43 @@
+// A Studio in this process: the engine answers at once, without a worker; the sample comes from the repository.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import 'fake-indexeddb/auto'
+import { repository } from '../../../../test/helpers/sources.js'
+import { perform } from '../../src/actions/action.js'
+import { openSample } from '../../src/actions/project.js'
+import { createEngine, type Engine } from '../../src/engine/api.js'
+import { createStudio, type Studio } from '../../src/state/studio.js'
+import { openDatabase } from '../../src/storage/database.js'
+import { createProjects, type Projects } from '../../src/storage/projects.js'
+import { createSettings } from '../../src/storage/settings.js'
+
+let databases = 0
+
+/** Projects in a database of their own. */
+export function testProjects(name = `test-${databases++}`): Projects {
+  const database = openDatabase(name)
+  return createProjects(() => database)
+}
+
+/** Answers as the worker does: later, and copies. */
+export function testEngine(projects: Projects): Engine {
+  const engine = createEngine({ projects, fetch: sampleFile })
+  const later = (concern: object): object => Object.fromEntries(Object.entries(concern).map(([name, call]) => [name, async (...args: unknown[]) => (call as (...args: unknown[]) => unknown)(...args)]))
+  return Object.fromEntries(Object.entries(engine).map(([name, concern]) => [name, later(concern)])) as unknown as Engine
+}
+
+export function emptyStudio({ projects = testProjects(), hash = '' }: { projects?: Projects; hash?: string } = {}): Studio {
+  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash })
+}
+
+/** With the sample open. */
+export async function testStudio(options?: { projects?: Projects }): Promise<Studio> {
+  const studio = emptyStudio(options)
+  await perform(studio, openSample, undefined)
+  const { problem } = studio.notices.store.getState()
+  if (problem !== undefined) throw new Error(problem.what)
+  return studio
+}
+
+/** What the engine fetches comes from the repository's files. */
+export const sampleFile: typeof fetch = async (address) => new Response(await readFile(join(repository, 'data/cifar10-sample', String(address instanceof Request ? address.url : address).split('/').at(-1) ?? '')))

@@ -1,0 +1,99 @@
+// Nothing is lost on a reload, and two pages do not overwrite each other unseen.
+import { describe, expect, it } from 'vitest'
+import { perform } from '../src/actions/action.js'
+import { keepMine, takeTheirs } from '../src/actions/keeping.js'
+import { openRecent } from '../src/actions/project.js'
+import { withDescribed } from '../src/base/document.js'
+import { keepProject, type Keeper } from '../src/state/keeper.js'
+import type { Studio } from '../src/state/studio.js'
+import type { Projects } from '../src/storage/projects.js'
+import { emptyStudio, testProjects } from './helpers/studio.js'
+import { zooStudio } from './helpers/zoo.js'
+
+function describeElk({ history, session }: Studio, first: number): void {
+  const values = session.store.getState().classes[0].values.map((value, at) => (at === 0 ? first : value))
+  history.change('Describe elk', (document) => withDescribed(document, { name: 'elk', values, how: 'attributes', versions: [] }))
+}
+
+/** The zoo, kept; and the same project in another page. */
+async function twoPages(projects: Projects): Promise<{ readonly mine: Studio; readonly theirs: Studio; readonly keepMineUp: Keeper; readonly keepTheirs: Keeper }> {
+  const mine = await zooStudio({ projects })
+  const keepMineUp = keepProject(mine, undefined)
+  await keepMineUp.flush()
+  const [record] = await projects.list()
+  const theirs = emptyStudio({ projects })
+  const keepTheirs = keepProject(theirs, undefined)
+  await perform(theirs, openRecent, record)
+  return { mine, theirs, keepMineUp, keepTheirs }
+}
+
+describe('a project', () => {
+  it('comes back as it was: document, colours, place, model', async () => {
+    const { mine, theirs, keepMineUp } = await twoPages(testProjects())
+    describeElk(mine, 0.5)
+    await keepMineUp.flush()
+    await mine.sync.settled()
+    expect(mine.project.getState()).toMatchObject({ keeping: 'saved', revision: 2 })
+    const record = await mine.projects.load(mine.project.getState().id!)
+    const again = emptyStudio({ projects: mine.projects })
+    await perform(again, openRecent, record!)
+    await again.sync.settled()
+    expect(again.history.store.getState().present).toEqual(mine.history.store.getState().present)
+    expect(again.session.store.getState().classes).toEqual(mine.session.store.getState().classes)
+    expect(again.project.getState().colours).toEqual(mine.project.getState().colours)
+    expect(again.places.store.getState()).toEqual(mine.places.store.getState())
+    expect(theirs.project.getState().keeping).toBe('saved')
+  })
+
+  it('is not overwritten by a page that has not seen the latest: it holds back and says so', async () => {
+    const { mine, theirs, keepMineUp, keepTheirs } = await twoPages(testProjects())
+    describeElk(mine, 0.5)
+    await keepMineUp.flush()
+    describeElk(theirs, 0.9)
+    await keepTheirs.flush()
+    expect(theirs.project.getState().keeping).toBe('conflict')
+    const kept = await mine.projects.load(mine.project.getState().id!)
+    expect(kept?.document.classes.find(({ name }) => name === 'elk')?.values[0]).toBe(0.5)
+  })
+
+  it('goes on with the state of the other page, or as a copy', async () => {
+    const { mine, theirs, keepMineUp, keepTheirs } = await twoPages(testProjects())
+    describeElk(mine, 0.5)
+    await keepMineUp.flush()
+    describeElk(theirs, 0.9)
+    await keepTheirs.flush()
+    await perform(theirs, keepMine, undefined)
+    await keepTheirs.flush()
+    expect(theirs.project.getState().keeping).toBe('saved')
+    const all = await mine.projects.list()
+    expect(all.map(({ name, document }) => [name, document.classes.find((each) => each.name === 'elk')?.values[0]])).toEqual(expect.arrayContaining([['zoo', 0.5], ['zoo, copy', 0.9]]))
+
+    theirs.project.setState({ id: mine.project.getState().id, keeping: 'conflict' })
+    await perform(theirs, takeTheirs, undefined)
+    expect(theirs.history.store.getState().present).toEqual(mine.history.store.getState().present)
+  })
+
+  it('is told by the other page at once, where the browser can', async () => {
+    const { mine } = await twoPages(testProjects())
+    const channel: { onmessage: BroadcastChannel['onmessage']; postMessage: () => void } = { onmessage: null, postMessage: () => undefined }
+    keepProject(mine, channel)
+    const tell = (revision: number): void => {
+      channel.onmessage?.call(channel as unknown as BroadcastChannel, new MessageEvent('message', { data: { id: mine.project.getState().id, revision } }))
+    }
+    tell(mine.project.getState().revision)
+    expect(mine.project.getState().keeping).toBe('saved')
+    tell(mine.project.getState().revision + 1)
+    expect(mine.project.getState().keeping).toBe('conflict')
+  })
+
+  it('works on where nothing can be kept', async () => {
+    const projects = testProjects()
+    const studio = await zooStudio({ projects: { ...projects, save: () => Promise.reject(new Error('no room')) } })
+    const keeper = keepProject(studio, undefined)
+    await keeper.flush()
+    expect(studio.project.getState().keeping).toBe('impossible')
+    describeElk(studio, 0.2)
+    await studio.sync.settled()
+    expect(studio.session.store.getState().classes.map(({ name }) => name)).toContain('elk')
+  })
+})
