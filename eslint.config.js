@@ -21,7 +21,7 @@ const sound = {
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/', '**/node_modules/', '.unseen/', 'coverage/', 'packages/core/assembly/', 'packages/core/src/kernels/binary.ts']
+    ignores: ['**/dist/', '**/node_modules/', '.unseen/', 'coverage/', 'packages/studio/types/', 'packages/core/assembly/', 'packages/core/src/kernels/binary.ts']
   },
   {
     files: ['**/*.ts', '**/*.tsx'],

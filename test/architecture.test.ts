@@ -8,7 +8,7 @@ import { readSources, repository } from './helpers/sources.js'
 /** Folders of packages/core/src in the direction data flows: each imports only itself and earlier ones. */
 export const layers = [
   'base', 'kernels', 'linalg', 'data', 'problems', 'solvers', 'embedding', 'training', 'recognition', 'explanation',
-  'model', 'methods', 'evaluation', 'tuning'
+  'model', 'methods', 'evaluation', 'tuning', 'rehearsal', 'comparison'
 ]
 
 /** Folders beside the layers, with what they may import; only the files at the top import them. */

@@ -22,8 +22,10 @@ it('recognises the five pairs far better than chance, with each description', ()
 
 it('stops at Ctrl-C with status 130', async () => {
   const child = spawn(process.execPath, [command, 'demo'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  // The first sign of life is a line of progress, which comes once training has begun.
+  await new Promise((resolve) => child.stderr.once('data', resolve))
   child.kill('SIGINT')
-  const code = await new Promise((resolve) => child.on('exit', resolve))
+  const code = await ended
   expect(code).toBe(130)
 }, 60_000)

@@ -1,0 +1,138 @@
+// Flow 4 and 5: how alike classes are, the table of attributes, and the map, on the production build.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cosineAffinity } from '@unseen/report'
+import { fit, takeSplit, type Model } from '@unseen/core'
+import { openDataset } from 'unseen'
+import { repository } from '../helpers/sources.js'
+import { startBrowser, type OpenStudio } from '../helpers/studio.js'
+
+const pictures = process.env['UNSEEN_PICTURES']
+
+describe('Classes', () => {
+  let studio: Awaited<ReturnType<typeof startBrowser>>
+  let model: Model
+  let rows: number
+  beforeAll(async () => {
+    studio = await startBrowser()
+    const dataset = await openDataset(join(repository, 'data/cifar10-sample'))
+    rows = dataset.labels.length
+    const { train } = await takeSplit(dataset, { split: 'automobile-deer', table: 'attributes' })
+    model = await fit(train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })
+  })
+  afterAll(() => studio.close())
+
+  const openClasses = async (options = {}): Promise<OpenStudio> => {
+    const opened = await studio.open(options)
+    await opened.openSample()
+    await opened.go('classes')
+    await opened.page.getByRole('table', { name: /^Mixtures/ }).waitFor()
+    return opened
+  }
+  const picture = async ({ page }: OpenStudio, name: string): Promise<void> => {
+    if (pictures === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}.png`) })
+  }
+  const fits = ({ page }: OpenStudio): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+  it('shows how alike the mixtures are, with the numbers of Node', async () => {
+    const { page, close } = await openClasses()
+    const names = model.classes.map(({ name }) => name)
+    const expected = cosineAffinity(names.length, model.seen.length, model.classes.flatMap(({ mixture }) => [...mixture]))
+    const table = page.getByRole('table', { name: /^Mixtures/ })
+    const columns = await table.locator('thead th').allTextContents()
+    expect([...columns].sort()).toEqual([...names].sort())
+    for (const [at, row] of (await table.locator('tbody tr').all()).entries()) {
+      const values = (await row.locator('td').allTextContents()).map(Number)
+      expect(values).toEqual(columns.map(name => Math.round(100 * Math.max(0, expected[names.indexOf(columns[at]) * names.length + names.indexOf(name)]))))
+    }
+    await close()
+  })
+
+  it('is gone through by keys, and the address remembers', async () => {
+    const { page, close } = await openClasses()
+    const table = page.getByRole('table', { name: /^Signatures/ })
+    const columns = await table.locator('thead th').allTextContents()
+    await page.getByRole('button', { name: columns[2], exact: true }).click()
+    await table.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => new URL(page.url()).hash).toContain(`class=${columns[3]}`)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => new URL(page.url()).hash).toContain('against=')
+    await page.getByRole('status').filter({ hasText: `${columns[3]} and` }).waitFor()
+    await close()
+  })
+
+  it('changes a value of an unseen class in the table; undo takes it back', async () => {
+    const { page, close } = await openClasses()
+    const row = page.locator('tr[data-class=deer]')
+    const cell = row.getByRole('button', { name: /^on water of deer/ })
+    const before = await cell.getAttribute('aria-label') ?? ''
+    const bar = row.locator('td').nth(2).getByRole('img')
+    const mixture = await bar.getAttribute('aria-label')
+    await cell.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('80')
+    await page.keyboard.press('Enter')
+    await row.getByRole('button', { name: 'on water of deer: 80' }).waitFor()
+    await expect.poll(() => bar.getAttribute('aria-label')).not.toBe(mixture)
+    expect(await page.locator('tr[data-class=horse] td button').count()).toBe(0)
+    await page.locator('body').press('Control+z')
+    await row.getByRole('button', { name: before, exact: true }).waitFor()
+    await expect.poll(() => bar.getAttribute('aria-label')).toBe(mixture)
+    await close()
+  })
+
+  it('makes a map of all images, says how many and how long first, and shows the images of a region', async () => {
+    const opened = await openClasses()
+    const { page, axe, close } = opened
+    await page.locator('body').press('m')
+    await page.getByText('No image is left out').waitFor()
+    await page.getByText(`All ${rows.toLocaleString('en-GB')} images`).waitFor()
+    await opened.action('classes.makeMap').click()
+    const canvas = page.locator('canvas')
+    await canvas.waitFor({ timeout: 240_000 })
+    await expect.poll(() => canvas.getAttribute('data-drawn')).not.toBeNull()
+    console.log(`map of ${rows} images drawn in ${await canvas.getAttribute('data-drawn')} ms`)
+    await opened.action('classes.region').click()
+    await page.getByRole('region', { name: 'Selected images' }).getByText(rows.toLocaleString('en-GB'), { exact: true }).waitFor()
+    const box = await canvas.boundingBox()
+    if (box === null) throw new Error('The canvas has no place.')
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.05)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.95, { steps: 4 })
+    await page.mouse.up()
+    const selected = page.getByRole('region', { name: 'Selected images' })
+    await expect.poll(async () => (await selected.getByRole('button', { name: /^image / }).count()) > 0).toBe(true)
+    const counts = (await selected.locator('tbody td:nth-child(2)').allTextContents()).map(text => Number(text.replace(',', '')))
+    const all = counts.reduce((sum, each) => sum + each, 0)
+    expect(all).toBeLessThan(rows)
+    await selected.getByText(`of these ${all.toLocaleString('en-GB')} images`).waitFor()
+    expect(await axe()).toEqual([])
+    await picture(opened, 'classes-map-1440-light')
+    await opened.setTheme('dark')
+    expect(await axe()).toEqual([])
+    await picture(opened, 'classes-map-1440-dark')
+    await close()
+  })
+
+  it.each([[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light']] as const)('is readable at %d x %d, %s', async (width, height, theme) => {
+    const opened = await openClasses({ width, height, theme })
+    expect(await opened.axe()).toEqual([])
+    expect(await fits(opened)).toBe(0)
+    await picture(opened, `classes-${width}-${theme}`)
+    await opened.close()
+  })
+
+  it('says what the map will be of on a narrow screen, too', async () => {
+    const opened = await openClasses({ width: 390, height: 844 })
+    await opened.page.evaluate(() => { location.hash = '#/classes?view=map' })
+    await opened.page.getByText('No image is left out').waitFor()
+    expect(await fits(opened)).toBe(0)
+    expect(await opened.axe()).toEqual([])
+    await picture(opened, 'classes-map-390-light')
+    await opened.close()
+  })
+})

@@ -1,0 +1,120 @@
+// Flow 3: what an image is taken for and why, on the production build; the same scores as in Node, to the bit.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Matrix, fit, takeRows, takeSplit, type Model } from '@unseen/core'
+import { openDataset, type OpenDataset } from 'unseen'
+import { describeWithShared, sharedPath } from '../helpers/shared.js'
+import { repository } from '../helpers/sources.js'
+import { startBrowser, type OpenStudio } from '../helpers/studio.js'
+
+const sample = join(repository, 'data/cifar10-sample')
+const ranking = '[data-testid=ranking] > li'
+const pictures = process.env['UNSEEN_PICTURES']
+
+/** What the page shows of the ranking, whole numbers of bits included. */
+const shown = (page: OpenStudio['page']) => page.locator(ranking).evaluateAll(rows => rows.map(row => ({ class: row.getAttribute('data-class'), score: Number(row.getAttribute('data-score')) })))
+
+describe('Recognise', () => {
+  let studio: Awaited<ReturnType<typeof startBrowser>>
+  let dataset: OpenDataset
+  let model: Model
+  beforeAll(async () => {
+    studio = await startBrowser()
+    dataset = await openDataset(sample)
+    const { train } = await takeSplit(dataset, { split: 'automobile-deer', table: 'attributes' })
+    model = await fit(train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })
+  })
+  afterAll(() => studio.close())
+
+  /** The page on one image, the candidates chosen. */
+  const openAt = async (row: number, among: 'Among unseen' | 'Among all 10', options = {}): Promise<OpenStudio> => {
+    const opened = await studio.open(options)
+    await opened.openSample()
+    await opened.go('recognise')
+    await opened.page.evaluate(image => { location.hash = `#/recognise?image=${image}` }, row)
+    await opened.page.getByRole('button', { name: among }).click()
+    await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
+    return opened
+  }
+
+  it('ranks the classes with the scores of Node, to the bit', async () => {
+    const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
+    const { page, close } = await openAt(row, 'Among unseen')
+    const [expected] = model.recognise(await takeRows(dataset.features!, [row]), { top: 10 })
+    await expect.poll(() => shown(page)).toEqual(expected)
+    await page.getByText('how much of each seen class it shows').waitFor()
+    await close()
+  })
+
+  it('shows contributions that add up to the score, holds the answer against another class, and says what would flip it', async () => {
+    const row = dataset.labels.indexOf(dataset.classes.indexOf('deer')) + 3
+    const { page, close } = await openAt(row, 'Among unseen')
+    const features = await takeRows(dataset.features!, [row])
+    const [[best, other]] = model.recognise(features, { top: 2 })
+    await page.getByRole('heading', { name: `Why ${best.class} and not` }).waitFor()
+    const cells = page.getByRole('table').locator('tfoot td')
+    await expect.poll(async () => Number((await cells.first().innerText()).replace('−', '-'))).toBeCloseTo(best.score, 3)
+    expect(Number((await cells.last().innerText()).replace('−', '-'))).toBeCloseTo(other.score, 3)
+    const parts = await page.getByRole('table').locator('tbody tr td:first-child').allInnerTexts()
+    expect(parts.map(text => Number(text.replace('−', '-'))).reduce((sum, value) => sum + value, 0)).toBeCloseTo(best.score, 2)
+    await page.getByText('Image: ', { exact: false }).first().waitFor()
+    await close()
+  })
+
+  it('goes through the library by keys and by the strip', async () => {
+    const { page, close } = await openAt(40, 'Among all 10')
+    await page.locator('body').press(']')
+    await page.getByText('Image 42').waitFor()
+    await page.locator('body').press('[')
+    await page.getByText('Image 41').waitFor()
+    await page.getByRole('button', { name: /^image 45, taken for/ }).click()
+    await page.getByText('Image 45').waitFor()
+    expect(new URL(page.url()).hash).toContain('image=44')
+    await close()
+  })
+
+  it.each([[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light']] as const)('is readable at %d x %d, %s', async (width, height, theme) => {
+    const { page, axe, close } = await openAt(850, 'Among all 10', { width, height, theme })
+    await page.locator(ranking).first().waitFor()
+    expect(await axe()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    if (pictures !== undefined) {
+      mkdirSync(pictures, { recursive: true })
+      await page.screenshot({ path: join(pictures, `recognise-${width}-${theme}.png`) })
+    }
+    await close()
+  })
+
+  describeWithShared('with a network for images', () => {
+    it('makes features in the page as Node makes them, and recognises them', async () => {
+      const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
+      const columns = dataset.thumbnails!.columns
+      const image = await sharp(join(sample, 'images.webp')).extract({ left: 32 * (row % columns), top: 32 * Math.floor(row / columns), width: 32, height: 32 }).png().toBuffer()
+      const { page, close } = await openAt(row, 'Among unseen')
+      const chooser = page.locator('input[type=file][accept="image/*"]')
+      await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
+      await page.getByText('waits for a network').waitFor()
+      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`).waitFor({ timeout: 240_000 })
+      const { openBackbone } = await import('unseen')
+      await using backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), { preset: 'mobilenet' })
+      const features = await backbone.features([{ pixels: new Uint8Array(await sharp(image).removeAlpha().raw().toBuffer()), width: 32, height: 32 }])
+      const [[best]] = model.recognise(Matrix.from(features))
+      await expect.poll(async () => (await shown(page))[0].class).toBe(best.class)
+      expect((await shown(page))[0].score).toBeCloseTo(best.score, 2)
+      await close()
+    })
+
+    it('refuses a network that makes other features, and says what to do', async () => {
+      const { page, close } = await openAt(0, 'Among unseen')
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } }).png().toBuffer() })
+      await page.getByLabel('ONNX file').setInputFiles({ name: 'no.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a network') })
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Back to the library' }).click()
+      await page.locator(ranking).first().waitFor()
+      await close()
+    })
+  })
+})

@@ -1,0 +1,76 @@
+// Flow 6: train and tune on the production build: the form, results as they stream in, stopping with the best so far, runs that stay.
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeSplit, tune } from '@unseen/core'
+import { openDataset } from 'unseen'
+import { repository } from '../helpers/sources.js'
+import { startBrowser, type OpenStudio } from '../helpers/studio.js'
+
+const pictures = process.env['UNSEEN_PICTURES']
+
+describe('Train', () => {
+  let studio: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    studio = await startBrowser()
+  })
+  afterAll(() => studio.close())
+
+  const openTrain = async (options = {}): Promise<OpenStudio> => {
+    const opened = await studio.open(options)
+    await opened.openSample()
+    await opened.go('train')
+    return opened
+  }
+
+  it('finds what Node finds, keeps the run over a reload, and takes its model into use', async () => {
+    const { page, action, close } = await openTrain()
+    await action('train.start').click()
+    await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
+    const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
+    const { best } = await tune(train, { family: 'class-weights', grid: { gamma: [0.01, 0.1, 1], ridge: [1, 3, 10], compare: ['cosine'] }, retrain: false })
+    expect(Number(await page.getByTestId('best').getAttribute('data-accuracy'))).toBe(best?.accuracy)
+    await action('train.use').click()
+    await page.getByText('in use').first().waitFor()
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-done.png') })
+    await page.reload()
+    await page.locator('[data-run="1"][data-status=done]').waitFor()
+    await close()
+  }, 400_000)
+
+  it('goes on while one is elsewhere, stops with the best so far, and compares two runs', async () => {
+    const { page, action, go, close } = await openTrain()
+    await page.getByRole('radio', { name: /Just one/ }).check()
+    await action('train.start').click()
+    await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
+    await page.getByRole('radio', { name: /The paper's SSE/ }).check()
+    await page.getByRole('radio', { name: /As in the paper/ }).check()
+    await action('train.start').click()
+    await page.locator('[data-run="2"][data-status=running]').waitFor()
+    await go('recognise')
+    await go('train')
+    await page.getByText('Best so far').waitFor({ timeout: 300_000 })
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-running.png') })
+    await action('train.stop').click()
+    await page.locator('[data-run="2"][data-status=stopped]').waitFor({ timeout: 60_000 })
+    await page.getByTestId('best').waitFor()
+    await page.getByRole('checkbox', { name: 'Compare run 1' }).check()
+    await page.getByRole('checkbox', { name: 'Compare run 2' }).check()
+    await action('train.compare').first().click()
+    await page.getByRole('region', { name: 'Runs compared' }).getByText('settings tried').waitFor()
+    await close()
+  }, 600_000)
+
+  it.each([[1440, 900], [390, 844]])('is accessible in both themes and fits at %i pixels', async (width, height) => {
+    const { page, action, axe, setTheme, close } = await openTrain({ width, height })
+    await page.getByRole('button', { name: /More options/ }).click()
+    await action('train.start').click()
+    await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(theme)
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `train-${width}-${theme}.png`) })
+      expect(await axe()).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await close()
+  }, 300_000)
+})
