@@ -9,7 +9,7 @@
  * The source estimates r by drawing classes until one violates; with every score at hand r is counted.
  * The rest is chosen in ranking.ts.
  */
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { trainRanking, type RankingTerm } from './ranking.js'
 
 export const aleTerm: RankingTerm = (violations, weights) => {
@@ -25,7 +25,7 @@ export const ale: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { step: [0.3, 1, 3, 10, 30, 100], epochs: [3, 10] },
+  grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
     return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: aleTerm }) }
   },

@@ -6,6 +6,7 @@
  * with z as it is or scaled to length 1. The ridge counts in units of the mean squared row length.
  */
 import { dictionaryMixture } from './mixtures.js'
+import { decades } from './method.js'
 import { mixtureMethod } from './mixture-method.js'
 import { sumsOf } from './sums.js'
 
@@ -16,7 +17,7 @@ export const classWeights = mixtureMethod({
   kind: 'ours',
   quick: true,
   transductive: false,
-  grid: { ridge: [0.3, 1, 3], gamma: [0.1, 1], compare: ['inner', 'cosine'] },
+  grid: { ridge: decades(3), gamma: decades(2), compare: ['inner', 'cosine'] },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
   compare: ({ compare }) => (compare === 'cosine' ? 'cosine' : 'inner'),

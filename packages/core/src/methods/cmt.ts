@@ -16,7 +16,7 @@ import { createRandom } from '../base/random.js'
 import { solveTanhRegression } from '../solvers/tanh-regression.js'
 import { SHARED_WIDTH, centredRows } from './centred.js'
 import { linearOutputs } from './linear-outputs.js'
-import { stopped, type Method } from './method.js'
+import { decades, stopped, type Method } from './method.js'
 import { signatureSpan } from './signature-span.js'
 
 export const cmt: Method = {
@@ -26,7 +26,7 @@ export const cmt: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { lambda: [0.003, 0.01, 0.03, 0.1, 0.3, 1], hidden: [16, SHARED_WIDTH] },
+  grid: { lambda: decades(6), hidden: [16, SHARED_WIDTH] },
   *prepare(material) {
     const { labels, signatures, length, seed } = material
     const rows = centredRows(material)

@@ -4,15 +4,16 @@
  *   f(x) = sum over the T likeliest seen classes of p(s | x) c_s / sum of these p,   score = cos(f(x), c)
  *
  * The source takes p from a network's softmax. Here p = softmax(pi / temperature) of the class weights by
- * squares (sums.ts, ridge 3), the closed form that the other methods here use too: whatever sets ConSE
- * apart from them is the combination. T and the temperature are chosen from the grid.
+ * squares (sums.ts, ridge 1), the closed form that the other methods here use too: whatever sets ConSE
+ * apart from them is the combination. T and the temperature, in units of the 0/1 targets,
+ * are chosen from the grid.
  */
 import { linearMap } from './linear-map.js'
 import { stopped, type Method } from './method.js'
 import { signatureProducts } from './mixtures.js'
 import { sumsOf } from './sums.js'
 
-const RIDGE = 3
+const RIDGE = 1
 
 export const conse: Method = {
   name: 'conse',
@@ -21,7 +22,7 @@ export const conse: Method = {
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { top: [2, 3, 5, 10], temperature: [0.05, 0.1, 0.2] },
+  grid: { top: [1, 3, 10, 30], temperature: [0.01, 0.1, 1] },
   *prepare(material) {
     if (yield { stage: 'prepare', message: 'seen classes' }) throw stopped()
     const { features, seen, signatures, length } = material

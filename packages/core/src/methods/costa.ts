@@ -10,6 +10,7 @@
  * in their place. Seen classifiers are class weights by squares, where the source has SVMs.
  */
 import { signatureProducts } from './mixtures.js'
+import { decades } from './method.js'
 import { mixtureMethod } from './mixture-method.js'
 import { sumsOf } from './sums.js'
 
@@ -20,7 +21,7 @@ export const costa = mixtureMethod({
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { ridge: [0.3, 1, 3], power: [4, 8, 16, 32] },
+  grid: { ridge: decades(3), power: [1, 4, 16, 64] },
   mixture: (material, { power }) => (signature) => {
     const together = signatureProducts(material, signature).map((product) => Math.max(0, product) ** Number(power))
     const total = together.reduce((sum, value) => sum + value, 0)

@@ -14,7 +14,7 @@
 import { attributeScores } from './attribute-scores.js'
 import { attributeClassifiers } from './classifiers.js'
 import { binaryAttributes } from './binary-attributes.js'
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 
 export const dap: Method = {
   name: 'dap',
@@ -23,7 +23,7 @@ export const dap: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { lambda: [0.03, 0.1, 0.3, 1, 3, 10], prior: ['half', 'seen'] },
+  grid: { lambda: decades(6), prior: ['half', 'seen'] },
   *prepare(material) {
     const attributes = binaryAttributes(material)
     const answers = attributes.of(material.signatures)

@@ -8,7 +8,7 @@
  * The source trains a network below W along with it and stops at the first violator it draws; here rows
  * are given and every violator is at hand. The rest is chosen in ranking.ts.
  */
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { trainRanking, type RankingTerm } from './ranking.js'
 
 export const deviseTerm: RankingTerm = (violations, weights) => {
@@ -22,7 +22,7 @@ export const devise: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { step: [0.1, 0.3, 1, 3, 10, 30], epochs: [3, 10] },
+  grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
     return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: deviseTerm }) }
   },

@@ -15,6 +15,7 @@
  * mean squared row length, l (`gamma`) is as it is, since signatures have length 1.
  */
 import { dictionaryMixture } from './mixtures.js'
+import { decades } from './method.js'
 import { mixtureMethod } from './mixture-method.js'
 import { sumsOf } from './sums.js'
 
@@ -25,7 +26,7 @@ export const eszsl = mixtureMethod({
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { ridge: [0.3, 1, 3, 10], gamma: [0.03, 0.3, 3] },
+  grid: { ridge: decades(4), gamma: decades(3) },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma), 'ridge'),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
   compare: () => 'inner',

@@ -13,7 +13,7 @@
  */
 import { classClassifier } from './classifiers.js'
 import { binaryAttributes } from './binary-attributes.js'
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { softmaxRow } from './softmax.js'
 
 const FLOOR = 1e-6
@@ -25,7 +25,7 @@ export const iap: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { lambda: [0.03, 0.1, 0.3, 1, 3, 10], prior: ['half', 'seen'] },
+  grid: { lambda: decades(6), prior: ['half', 'seen'] },
   *prepare(material) {
     const { seen } = material
     const attributes = binaryAttributes(material)

@@ -12,7 +12,7 @@
  * within the budget. The rest is chosen in ranking.ts.
  */
 import { deviseTerm } from './devise.js'
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { trainRanking } from './ranking.js'
 
 const EPOCHS = 5
@@ -24,7 +24,7 @@ export const latem: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { step: [0.1, 0.3, 1, 3, 10, 30], maps: [2, 4] },
+  grid: { step: decades(6), maps: [2, 4] },
   *prepare(material) {
     return { train: ({ step, maps }) => trainRanking(material, { step: Number(step), epochs: EPOCHS, maps: Number(maps), term: deviseTerm }) }
   },

@@ -8,7 +8,7 @@
  */
 import { dictionaryMixture } from './mixtures.js'
 import { mixtureMethod } from './mixture-method.js'
-import { stopped } from './method.js'
+import { decades, stopped } from './method.js'
 import { sumsOf } from './sums.js'
 
 export const means = mixtureMethod({
@@ -18,7 +18,7 @@ export const means = mixtureMethod({
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { gamma: [0.001, 0.01, 0.03, 0.1, 0.3, 1], compare: ['nearest', 'angle'] },
+  grid: { gamma: decades(6), compare: ['nearest', 'angle'] },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),
   *proportions(material) {
     if (yield { stage: 'prepare', message: 'class means' }) throw stopped()

@@ -13,6 +13,15 @@ import type { DenseMatrix } from '../linalg/matrix.js'
 /** Points in the grid of each method that has parameters: the same budget for all. */
 export const GRID_POINTS = 12
 
+/**
+ * Values of a strength (ridge, gamma, lambda, step: each in its natural unit): the decades of the paper's own grid,
+ * 0.001 to 100, and of these the middle ones where a grid has room for fewer. One rule for all methods, so that none has
+ * its grid laid where it is known to win.
+ */
+export function decades(count: 2 | 3 | 4 | 6): readonly number[] {
+  return { 2: [0.1, 1], 3: [0.1, 1, 10], 4: [0.01, 0.1, 1, 10], 6: [0.001, 0.01, 0.1, 1, 10, 100] }[count]
+}
+
 /** A method's parameters at one point of its grid. */
 export type Parameters = Readonly<Record<string, number | string>>
 /** The values tried for each parameter; the grid is their product, in the order given. */

@@ -15,7 +15,7 @@
 import { attributeScores } from './attribute-scores.js'
 import { binaryAttributes } from './binary-attributes.js'
 import { attributeClassifiers } from './classifiers.js'
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { nearestNeighbours } from './neighbours.js'
 import { propagate } from './propagate.js'
 
@@ -26,7 +26,7 @@ export const pst: Method = {
   kind: 'other',
   quick: false,
   transductive: true,
-  grid: { lambda: [0.3, 3], neighbours: [10, 50], alpha: [0.5, 0.8, 0.95] },
+  grid: { lambda: decades(2), neighbours: [10, 50], alpha: [0.5, 0.8, 0.95] },
   *prepare(material) {
     const attributes = binaryAttributes(material)
     const answers = attributes.of(material.signatures)

@@ -16,7 +16,7 @@ import { createRandom } from '../base/random.js'
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import { binaryAttributes } from './binary-attributes.js'
 import { attributeClassifiers } from './classifiers.js'
-import type { Material, Method } from './method.js'
+import { decades, type Material, type Method } from './method.js'
 import { Reliability } from './reliability.js'
 import { growTree, leafOf } from './signature-tree.js'
 
@@ -31,7 +31,7 @@ export const randomForest: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { lambda: [0.1, 1, 10], depth: [4, 6, 8, 10] },
+  grid: { lambda: decades(3), depth: [4, 6, 8, 10] },
   *prepare(material) {
     const attributes = binaryAttributes(material)
     const { count } = attributes

@@ -11,7 +11,7 @@
  * the answer needs the class means alone. r counts in units of the mean number of rows per class.
  */
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
-import { stopped, type Material } from './method.js'
+import { decades, stopped, type Material } from './method.js'
 import { signatureProducts } from './mixtures.js'
 import { mixtureMethod, type Mixture } from './mixture-method.js'
 import { sumsOf } from './sums.js'
@@ -23,7 +23,7 @@ export const ridge = mixtureMethod({
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { ridge: [0.001, 0.01, 0.03, 0.1, 0.3, 1], compare: ['nearest', 'angle'] },
+  grid: { ridge: decades(6), compare: ['nearest', 'angle'] },
   mixture: (material, point) => regressionMixture(material, Number(point.ridge)),
   *proportions(material) {
     if (yield { stage: 'prepare', message: 'class means' }) throw stopped()

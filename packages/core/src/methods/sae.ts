@@ -21,7 +21,7 @@ import { solveDiagonal } from '../linalg/sylvester.js'
 import { symmetricEigen } from '../linalg/symmetric-eigen.js'
 import { Tridiagonal } from '../linalg/tridiagonal.js'
 import { linearMap } from './linear-map.js'
-import { stopped, type Material, type Method } from './method.js'
+import { decades, stopped, type Material, type Method } from './method.js'
 import { signatureProducts } from './mixtures.js'
 import { columnProducts, mixtureScorer } from './mixture-method.js'
 import { sumsOf } from './sums.js'
@@ -38,7 +38,7 @@ export const sae: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { lambda: [0.03, 0.1, 0.3, 1, 10, 100], direction: ['encode', 'decode'] },
+  grid: { lambda: decades(6), direction: ['encode', 'decode'] },
   *prepare(material) {
     const sums = sumsOf(material)
     const gram = yield* sums.gram()

@@ -7,7 +7,7 @@
  *
  * The rest is chosen in ranking.ts.
  */
-import type { Method } from './method.js'
+import { decades, type Method } from './method.js'
 import { trainRanking, type RankingTerm } from './ranking.js'
 
 export const sjeTerm: RankingTerm = (violations, weights) => {
@@ -23,7 +23,7 @@ export const sje: Method = {
   kind: 'other',
   quick: false,
   transductive: false,
-  grid: { step: [0.3, 1, 3, 10, 30, 100], epochs: [3, 10] },
+  grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
     return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: sjeTerm }) }
   },

@@ -22,14 +22,14 @@ import { WStep, wStepBytes } from '../solvers/w-step.js'
 import { algorithm1 } from '../training/algorithm-1.js'
 import { gradientBytes } from '../training/objective.js'
 import { unpackColumns } from '../training/trained.js'
-import { stopped, type Material, type Method, type Parameters, type Prepared } from './method.js'
+import { decades, stopped, type Material, type Method, type Parameters, type Prepared } from './method.js'
 import { mixtureScorer } from './mixture-method.js'
 
 const shared = {
   source: 'Zhang and Saligrama 2015',
   kind: 'paper',
   transductive: false,
-  grid: { gamma: [0.01, 0.1, 1], lambda2: [0, 0.1], lambda3: [0.1, 1] },
+  grid: { gamma: decades(3), lambda2: [0, 0.1], lambda3: decades(2) },
 } as const
 
 export const sse: Method = {

@@ -15,7 +15,7 @@
  * K singular, are kept apart by a small shift.
  */
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
-import type { Material } from './method.js'
+import { decades, type Material } from './method.js'
 import { signatureProducts } from './mixtures.js'
 import { mixtureMethod, type Mixture } from './mixture-method.js'
 import { sumsOf } from './sums.js'
@@ -29,7 +29,7 @@ export const sync = mixtureMethod({
   kind: 'other',
   quick: true,
   transductive: false,
-  grid: { ridge: [1, 3, 10], sigma: [0.5, 1, 2, 4] },
+  grid: { ridge: decades(3), sigma: [0.25, 0.5, 1, 2] },
   mixture: (material, { sigma }) => phantomMixture(material, Number(sigma)),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
   compare: () => 'inner',
