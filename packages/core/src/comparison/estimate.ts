@@ -16,12 +16,17 @@ export interface ComparisonEstimate {
   readonly byMethod: Readonly<Record<string, number>>
 }
 
+export interface EstimateOptions extends CompareOptions {
+  /** before a method is timed: its name, how many were, and of how many */
+  readonly onMethod?: ((name: string, done: number, total: number) => void) | undefined
+}
+
 /** Training rows that are timed, about. */
-const ROWS = 600
+const ROWS = 300
 /** A test trains at one point of the grid, and scores more rows. */
 const TEST_PART = 0.2
 
-export async function estimateComparison(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), signal }: CompareOptions): Promise<ComparisonEstimate> {
+export async function estimateComparison(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), signal, onMethod }: EstimateOptions): Promise<ComparisonEstimate> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const whole = createComparisonPlace(input, { normalise, threads: 1, shared: executor.shared })
   const small = thinned(whole, ROWS)
@@ -31,8 +36,9 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   const runners = await executor.open(small)
   try {
     const byMethod: Record<string, number> = {}
-    for (const job of jobs) {
+    for (const [done, job] of jobs.entries()) {
       if (signal?.aborted === true) break
+      onMethod?.(job.method, done, jobs.length)
       const { seconds } = await runners[0].run(job, { signal })
       const times = trials * protocols.length * (plan.trials[0].folds.length + TEST_PART)
       byMethod[job.method] = seconds * times * growth(plan.tuned.find(({ name }) => name === job.method), small, whole)

@@ -4,7 +4,7 @@ import type { Protocol } from '@unseen/core'
 import type { CompareRun, CompareRunOptions, CompareSettings } from '../runs/compare-run.js'
 import type { ComparisonView } from '../terminal/comparison-view.js'
 import { liveBlock } from '../terminal/live-block.js'
-import { duration } from '../terminal/progress-bar.js'
+import { duration, progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe, table } from '../terminal/text.js'
 import { examples, type AddCommand } from './command.js'
@@ -57,7 +57,8 @@ export const addCompare: AddCommand = (parent, { terminal, exit }) => {
       const { protocol: protocols, run: named, resume, output, estimate, json, quiet, ...settings } = flags
       const options = { ...(settings as Omit<Flags, 'protocol'>), data, protocols, signal: terminal.signal }
       if (estimate === true || (settings.methods.includes('all') && resume !== true && quiet !== true)) {
-        const { seconds, byMethod } = await estimateCompare(options)
+        const bar = progressBar({ ...terminal, quiet: quiet === true }, 'Reckoning the time')
+        const { seconds, byMethod } = await estimateCompare({ ...options, onMethod: (name, done, total) => bar.update(done, total, name) }).finally(() => bar.end())
         const line = `About ${duration(seconds)}, reckoned from a small part of the rows; a machine that is busy needs longer.`
         if (estimate === true) {
           if (json === true) return terminal.print(JSON.stringify({ seconds, byMethod }, undefined, 2))

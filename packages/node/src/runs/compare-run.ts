@@ -3,7 +3,7 @@
  * times apart in diary.json. Killed at any point and resumed, a run ends with the same comparison.json as
  * one that was never interrupted.
  */
-import { checkCompareOptions, compare, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonInput, type ComparisonJob, type JobResult, type Method, type Protocol, type SplitData } from '@unseen/core'
+import { checkCompareOptions, compare, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonInput, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol, type SplitData } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { threadComparison } from '../threads/executor.js'
 import { openRun, type RunConfig } from './run-folder.js'
@@ -101,7 +101,7 @@ export async function compareRun({ data, folder, resume = false, split, table, u
 }
 
 /** How long that would take, from a small part of the rows. */
-export async function estimateCompare({ data, split, table, unseen, methods = 'quick', threads, ...settings }: CompareData & CompareSettings): Promise<ComparisonEstimate> {
+export async function estimateCompare({ data, split, table, unseen, methods = 'quick', threads, ...settings }: CompareData & CompareSettings & Pick<EstimateOptions, 'onMethod'>): Promise<ComparisonEstimate> {
   const taken = await takeSplit(await openDataset(data), { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
   return estimateComparison(inputOf(taken), { ...settings, methods: pickMethods(methods), executor: threadComparison(threads === undefined ? {} : { threads }) })
 }
