@@ -1,5 +1,6 @@
-// Three tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads) that
-// would slow that loop down; `integration` runs on the built packages, in processes of their own and in a browser.
+// Tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads) that
+// would slow that loop down; `integration` runs on the built packages, in processes of their own and in a browser; `reference` repeats the
+// design's figures on real data and is run only when asked for, as continuous integration does.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -22,13 +23,15 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/reference/**'],
           globalSetup: ['scripts/setup.mjs'],
           // Two browsers at once on a small machine only make each other's timeouts likelier.
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000
         }
-      }
+      },
+      { test: { name: 'reference', include: ['test/reference/**/*.test.ts'], globalSetup: ['scripts/setup.mjs'] } }
     ]
   }
 })

@@ -1,5 +1,5 @@
-// npm test: set-up, type check, lint, tests, each with its time. `npm test -- unit` runs the quick tests alone;
-// what follows goes to vitest, `npm test -- unit solvers` for instance. Stops at the first step that fails.
+// npm test: set-up, type check, then lint and tests side by side, each with its time. `npm test -- unit` runs the quick
+// tests alone; what follows goes to vitest, `npm test -- unit solvers` for instance.
 // The last line counts the tests: 'N passed, N failed, N skipped'.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,42 +12,43 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 const report = join(temporary, 'report.json')
 
 const args = process.argv.slice(2)
-const project = ['unit', 'heavy', 'integration'].includes(args[0]) ? args.shift() : undefined
+const project = ['unit', 'heavy', 'integration', 'reference'].includes(args[0]) ? args.shift() : undefined
+// `reference` repeats the design's figures on real data, which takes long: only when it is asked for.
+const projects = project ? [project] : ['unit', 'heavy', 'integration']
 
-const tool = (file, ...rest) => async () => (await runTool(file, rest)).code
-const vitest = tool(
-  'vitest/vitest.mjs', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
-  ...(project ? ['--project', project] : []), ...args
-)
+const tool = (file, rest, options) => () => runTool(file, rest, options)
+const vitest = tool('vitest/vitest.mjs', [
+  'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap(name => ['--project', name]), ...args
+])
+const typeCheck = tool('typescript/bin/tsc', ['-p', 'tsconfig.test.json', '--pretty'])
+const lint = tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--color'], { quiet: true })
 
-const checks = [
-  ['type check', tool('typescript/bin/tsc', '-p', 'tsconfig.test.json', '--pretty')],
-  ['lint', tool('eslint/bin/eslint.js', '.', '--max-warnings=0')]
-]
-const steps = [
-  ['set-up', () => setup().then(() => 0)],
-  ...(project ? [] : checks),
-  [project ? `${project} tests` : 'tests', vitest]
-]
+const lines = []
 
-/** The code of the first step that fails, or 0; notes the time of each step in `lines`. */
-async function runSteps(lines) {
-  for (const [name, step] of steps) {
-    const start = performance.now()
-    const code = await step().catch(error => {
-      console.error(error instanceof ScriptError ? error.message : error)
-      return 1
-    })
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    lines.push(`${name.padEnd(18)} ${seconds.padStart(6)} s  ${code === 0 ? 'ok' : `failed (exit code ${code})`}`)
-    if (code !== 0) return code
-  }
-  return 0
+/** Runs a step, notes its time, and prints what it kept to itself; true where it went well. */
+async function step(name, act) {
+  const start = performance.now()
+  const { code = 0, output = '' } = (await act().catch(error => {
+    console.error(error instanceof ScriptError ? error.message : error)
+    return { code: 1 }
+  })) ?? {}
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  if (output.trim() !== '') console.log(output)
+  lines.push(`${name.padEnd(18)} ${seconds.padStart(6)} s  ${code === 0 ? 'ok' : `failed (exit code ${code})`}`)
+  return code === 0
 }
 
-/** Counts from vitest's report. A file that could not be loaded, or a step that failed earlier, counts as one failure. */
-function count(code) {
-  const none = { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+async function runSteps() {
+  if (!(await step('set-up', setup))) return false
+  if (project) return step(`${project} tests`, vitest)
+  if (!(await step('type check', typeCheck))) return false
+  // Side by side: lint takes one core for a minute, and most tests wait for processes and browsers.
+  return (await Promise.all([step('lint', lint), step('tests', vitest)])).every(Boolean)
+}
+
+/** Counts from vitest's report. A file that could not be loaded, or another step that failed, counts as one failure. */
+function count(good) {
+  const none = { passed: 0, failed: good ? 0 : 1, skipped: 0 }
   if (!existsSync(report)) return none
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'))
@@ -56,9 +57,8 @@ function count(code) {
 }
 
 await main(async () => {
-  const lines = []
-  const code = await runSteps(lines)
-  const { passed, failed, skipped } = count(code)
+  const good = await runSteps()
+  const { passed, failed, skipped } = count(good)
   console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed, ${skipped} skipped`)
-  return code
+  return good ? 0 : 1
 })

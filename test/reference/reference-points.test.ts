@@ -4,8 +4,8 @@
  */
 import { expect, it } from 'vitest'
 import { accuracy, fit, type FitOptions, type Model } from '@unseen/core'
-import { loadCifar, loadSplit, type RealSplit } from '../bench/real-data.mjs'
-import { describeWithShared } from './helpers/shared.js'
+import { loadCifar, loadSplit, type RealSplit } from '../../bench/real-data.mjs'
+import { describeWithShared } from '../helpers/shared.js'
 
 async function train({ train: rows, signatures }: RealSplit<string> | RealSplit<number>, options: FitOptions): Promise<Model> {
   return fit({ ...rows, signatures }, { references: 'means', lambda1: 0, ...options })
