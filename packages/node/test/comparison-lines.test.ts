@@ -33,7 +33,7 @@ describe('the lines of a comparison', () => {
     expect(text).toMatch(/Propagated .*transductive\n/)
     expect(text).toContain('Failing could not be run: No answer.')
     expect(text).toContain('55.1 / 53.9')
-    expect(text).toContain('from memory, not checked here')
+    expect(text).toContain('from memory, those of ESZSL')
   })
 
   it('have no table where nothing is done', () => {
