@@ -2,13 +2,16 @@
  * A search place on its way to a worker: the shared memory itself, or, where there is none, a copy of
  * the rows from which the worker builds a memory of its own under the same addresses.
  */
-import { createMemory } from '../kernels/arena.js'
+import { ARENA_START, MEMORY_LIMIT, createMemory } from '../kernels/arena.js'
 import { createJobWorker, type FromJobWorker, type ToJobWorker } from './job-worker.js'
 import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
 
+/** A search place without its memory: plain data. */
+export type PlaceFacts = Omit<SearchPlace, 'workplace'> & { readonly workplace: Omit<SearchPlace['workplace'], 'memory'> }
+
 export interface OpenMessage {
   readonly type: 'open'
-  readonly place: Omit<SearchPlace, 'workplace'> & { readonly workplace: Omit<SearchPlace['workplace'], 'memory'> }
+  readonly place: PlaceFacts
   readonly thread: number
   readonly memory?: WebAssembly.Memory
   readonly rows?: ArrayBuffer
@@ -21,6 +24,13 @@ export function openMessage(place: SearchPlace, thread: number, shared: boolean)
   const { memory, ...workplace } = place.workplace
   const rest = { type: 'open', place: { ...place, workplace } } as const
   return shared ? { ...rest, thread, memory } : { ...rest, thread: 0, rows: memory.buffer.slice(0, workplace.arenaStart) }
+}
+
+/** The same place elsewhere, its memory shared by at most so many threads; the first `arenaStart` bytes of the memory, the rows, are the caller's to fill. */
+export function placeLike(facts: PlaceFacts, threads: number): SearchPlace {
+  const { arenaStart, arenaBytes } = facts.workplace
+  const room = Math.max(1, Math.min(threads, Math.floor((MEMORY_LIMIT - ARENA_START - arenaStart) / arenaBytes)))
+  return { ...facts, threads: room, workplace: { ...facts.workplace, memory: createMemory(arenaStart + room * arenaBytes, true) } }
 }
 
 /** The worker's side of a search. */

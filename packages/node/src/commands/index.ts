@@ -37,5 +37,6 @@ export const commands: readonly ListedCommand[] = [
   { name: 'reproduce', args: '<experiments...>', group: groups.tell, summary: "the paper's experiments on the data that are there, published figures beside ours", load: async () => (await import('./reproduce.js')).addReproduce },
   { name: 'report', args: '<run>', group: groups.tell, summary: 'a run as one HTML file that opens anywhere', load: async () => (await import('./report.js')).addReport },
   { name: 'verify', args: '<report>', group: groups.tell, summary: 'run what a report tells of again, and compare every number', load: async () => (await import('./report.js')).addVerify },
+  { name: 'worker', args: '', group: groups.tools, summary: 'work for `tune`, `recognise` and `index` of other machines, through Redis', load: async () => (await import('./worker.js')).addWorker },
   { name: 'completion', args: '<shell>', group: groups.tools, summary: 'print what completes commands and options in your shell', load: async () => (await import('./completion.js')).addCompletion },
 ]

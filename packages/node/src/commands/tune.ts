@@ -7,6 +7,7 @@ import { safe } from '../terminal/text.js'
 import { examples, type AddCommand } from './command.js'
 import { trainingLine } from './fit.js'
 import { addFitFlags, fitFlags } from './fit-flags.js'
+import { addQueueFlags, queueOptions, type QueueFlags } from './queue-flags.js'
 import { addSearchFlags, addTrainFlags, runOptions, searchOptions, type SearchFlags, type TrainFlags } from './train-flags.js'
 
 /** What the search finds out cannot be given. */
@@ -15,25 +16,30 @@ const LOG_EVERY = 10_000
 
 export const addTune: AddCommand = (parent, { terminal, exit }) => {
   const command = parent.command('tune').argument('<data>', 'a data set: folder, file or archive; "sample" is the one that comes along').description('choose the parameters by cross validation on held-out seen classes, then train')
-  addSearchFlags(addTrainFlags(command))
+  addQueueFlags(addSearchFlags(addTrainFlags(command)))
   addFitFlags(command, searched)
-    .addHelpText('after', examples('unseen tune sample', 'unseen tune zoo/ --table "attributes + 2 * sentences" -o zoo.unseen', 'unseen tune zoo/ --run runs/zoo-1 --resume'))
-    .action(async (data: string, flags: TrainFlags & SearchFlags & Record<string, unknown>) => {
+    .addHelpText('after', examples('unseen tune sample', 'unseen tune zoo/ --table "attributes + 2 * sentences" -o zoo.unseen', 'unseen tune zoo/ --run runs/zoo-1 --resume', 'unseen tune zoo/ --redis redis://10.0.0.5:6379 --share-host 10.0.0.7'))
+    .action(async (data: string, flags: TrainFlags & SearchFlags & QueueFlags & Record<string, unknown>) => {
       const [{ trainRun }, { searchView }, { runJson, tuneLines }] = await Promise.all([import('../runs/train-run.js'), import('../terminal/search-view.js'), import('../terminal/run-report.js')])
       const results: ChainResult[] = []
       const block = liveBlock(terminal)
       let logged = performance.now()
+      /** who is at work, where that is not this process */
+      let at = ''
       const show = (progress: Progress): void => {
-        block.update(() => (progress.stage === 'search' ? searchView(results, progress) : [trainingLine(progress)]))
+        block.update(() => (progress.stage === 'search' ? [...searchView(results, progress), ...(at === '' ? [] : ['', at])] : [trainingLine(progress)]))
         if (terminal.live || progress.stage !== 'search' || performance.now() - logged < LOG_EVERY) return
         logged = performance.now()
-        terminal.note(`${progress.done} of ${progress.total} points, ${duration(progress.secondsLeft)} left, best ${(100 * progress.accuracy).toFixed(1)} %: ${progress.best}`)
+        terminal.note(`${progress.done} of ${progress.total} points, ${duration(progress.secondsLeft)} left, best ${(100 * progress.accuracy).toFixed(1)} %: ${progress.best}${at === '' ? '' : `; ${at}`}`)
       }
       const started = performance.now()
+      const queue = queueOptions(flags, { say: (line) => { block.end(); terminal.note(line) }, onWorkers: (workers) => { at = `${workers} ${workers === 1 ? 'worker' : 'workers'}` } })
+      const executor = queue === undefined ? undefined : await (await import('../queue/redis-executor.js')).redisExecutor(queue)
       const run = await trainRun({
         ...(await runOptions(data, flags)),
         options: fitFlags(flags),
         search: searchOptions(flags),
+        ...(executor !== undefined && { executor }),
         signal: terminal.signal,
         ...(flags.quiet !== true && { onProgress: show }),
         onBegin({ folder, completed, config }) {
@@ -41,7 +47,10 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
           if (flags.quiet !== true) terminal.note(`${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} chains were done before` : ''}`)
         },
         onResult: (result) => void results.push(result),
-      }).finally(() => block.end())
+      }).finally(async () => {
+        block.end()
+        await executor?.close()
+      })
       if (flags.json === true) terminal.print(JSON.stringify(runJson(run), undefined, 2))
       else if (run.tuned !== undefined) for (const line of tuneLines(run, run.tuned, (performance.now() - started) / 1000)) terminal.print(line)
       if (run.model === undefined) {

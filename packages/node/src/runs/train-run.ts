@@ -3,7 +3,7 @@
  * (its finished chains kept in the journal), the model, and what it reaches on the test rows. Killed
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
-import { UnseenError, accuracy, bootstrapAccuracy, fingerprint, fit, isQuickToRehearse, rehearseModel, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions, type Watch } from '@unseen/core'
+import { UnseenError, accuracy, bootstrapAccuracy, fingerprint, fit, isQuickToRehearse, rehearseModel, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type Executor, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions, type Watch } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
@@ -23,6 +23,8 @@ export interface TrainRunOptions {
   /** hide seen classes, so that the model knows its bias, its threshold and what to expect; after a search by itself where that is quick */
   readonly rehearse?: boolean
   readonly threads?: number
+  /** who runs the chains of the search; threads of this machine unless given */
+  readonly executor?: Executor
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
   /** where the model goes besides the run */
@@ -52,7 +54,7 @@ export interface RunMetrics {
   readonly intervals: AccuracyIntervals
 }
 
-export async function trainRun({ data: path, folder, resume = false, search, options, rehearse, threads, output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
+export async function trainRun({ data: path, folder, resume = false, search, options, rehearse, threads, executor = threadExecutor(threads === undefined ? {} : { threads }), output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
   const dataset = await openDataset(path)
   const data = await takeSplit(dataset, wanted)
   const seed = options.seed ?? 0
@@ -76,7 +78,7 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     const written: Promise<void>[] = []
     const tuned = search === undefined ? undefined : await tune(data.train, {
       // Options that are searched are refused by `tune`, with a reason.
-      ...(options as Omit<FitOptions, 'mixture'>), ...search, ...watch, completed: entries, executor: threadExecutor(threads === undefined ? {} : { threads }),
+      ...(options as Omit<FitOptions, 'mixture'>), ...search, ...watch, completed: entries, executor,
       onResult(result) {
         written.push(run.journal.append(result).catch((error: unknown) => {
           failures.push(error)

@@ -1,0 +1,221 @@
+/**
+ * Puts jobs into the queue and waits for their answers. Events bring answers at once; besides, every
+ * job that is out is looked at now and then, so that none is missed while Redis was away, and one that
+ * Redis has forgotten is put again. Jobs are named by their content, so that nothing of this harms:
+ * whatever is done twice gives the same answer.
+ */
+import { Queue, QueueEvents, type Job } from 'bullmq'
+import { UnseenError, type Watch } from '@unseen/core'
+import { connectRedis, type RedisAddress } from './connection.js'
+import { PREFIX, QUEUE, jobId, progressSchema, readAnswer, type QueueJob } from './jobs.js'
+import type { Parcel } from './parcel.js'
+import { openShare, type ShareOptions } from './share.js'
+
+export interface QueueOptions extends RedisAddress {
+  readonly share?: ShareOptions
+  /** how many workers there are, whenever that changes */
+  readonly onWorkers?: (workers: number) => void
+}
+
+export interface Coordinator {
+  /** Lets workers have data; their jobs may be asked for then. */
+  offer(parcel: Parcel): Promise<void>
+  withdraw(fingerprint: string): Promise<void>
+  /** The result of a job, unchecked. Asked twice at a time, it is done once. */
+  ask(job: QueueJob, watch: Pick<Watch, 'onProgress'>): Promise<unknown>
+  /** Takes back a job that nobody has begun; its asker is told. */
+  takeBack(job: QueueJob): Promise<void>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly job: QueueJob
+  readonly answer: Promise<unknown>
+  readonly told: Set<(progress: { readonly done: number; readonly total: number }) => void>
+  resolve(result: unknown): void
+  reject(error: unknown): void
+  /** it is in the queue, as far as is known */
+  placed: boolean
+  /** it was over when it was last looked at, so that the event of it seems to be lost */
+  over: boolean
+}
+
+const LOOK_MS = 1_000
+/** Without a worker for so long, the user is told how to start one. */
+const PATIENCE_MS = 10_000
+/** What is said to a Redis that is away at the end. */
+const FAREWELL_MS = 2_000
+const KEPT_SECONDS = 3_600
+const jobOptions = { attempts: 3, backoff: { type: 'fixed', delay: 500 }, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: { age: KEPT_SECONDS } } as const
+
+export async function openCoordinator({ say, onWorkers, share: shareOptions = {}, ...address }: QueueOptions): Promise<Coordinator> {
+  const link = await connectRedis({ ...address, say })
+  const share = await openShare(link.client, shareOptions).catch((error: unknown) => {
+    link.close()
+    throw error
+  })
+  if (!link.local && shareOptions.folder === undefined && shareOptions.host === undefined) say('Workers on other machines cannot fetch the data from this one: give its address with --share-host, or a folder that all see with --share.')
+  const connection = link.client
+  const queue = new Queue<unknown>(QUEUE, { connection, prefix: PREFIX })
+  const events = new QueueEvents(QUEUE, { connection, prefix: PREFIX })
+  const waiting = new Map<string, Waiting>()
+  const removals = new Map<string, Promise<unknown>>()
+  let closed = false
+  // Lost connections are told of in connection.ts; the rest shows itself in jobs that are not answered.
+  queue.on('error', () => undefined)
+  events.on('error', () => undefined)
+
+  const remove = async (id: string): Promise<void> => {
+    const removal = queue.remove(id).catch(() => undefined)
+    removals.set(id, removal)
+    await removal
+    removals.delete(id)
+  }
+
+  /** Puts a job, unless it is there; one that ended badly before has another chance. */
+  const put = async (id: string, entry: Waiting): Promise<void> => {
+    entry.placed = false
+    await removals.get(id)
+    const before = await queue.getJob(id)
+    if (before?.finishedOn !== undefined && !isGood(before)) await remove(id)
+    await queue.add(entry.job.kind, entry.job, { ...jobOptions, jobId: id })
+    entry.placed = true
+    if (before !== undefined) entry.over = true
+  }
+
+  const settle = (id: string, outcome: Pick<Job<unknown>, 'returnvalue' | 'failedReason'>): void => {
+    const entry = waiting.get(id)
+    if (entry === undefined) return
+    const giveUp = (error: unknown): void => {
+      waiting.delete(id)
+      entry.reject(error)
+      void remove(id)
+    }
+    if (outcome.returnvalue === undefined || outcome.returnvalue === null) return giveUp(new UnseenError('executor.lost', `A job was given up: ${outcome.failedReason || 'it has no answer'}.`, { remedy: 'Look at what the workers say, and whether they have memory enough.' }))
+    try {
+      const answer = readAnswer(outcome.returnvalue)
+      if ('result' in answer) {
+        waiting.delete(id)
+        entry.resolve(answer.result)
+        void remove(id)
+      } else if (answer.error.code === 'cancelled') {
+        // A worker took nobody to be waiting for it any more.
+        entry.placed = false
+        void remove(id).then(() => share.renew()).then(() => put(id, entry)).catch(() => undefined)
+      } else giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
+    } catch (error) {
+      giveUp(error)
+    }
+  }
+
+  events.on('completed', ({ jobId: id, returnvalue }) => settle(id, { returnvalue, failedReason: '' }))
+  events.on('failed', ({ jobId: id, failedReason }) => settle(id, { returnvalue: undefined, failedReason }))
+  events.on('progress', ({ jobId: id, data }) => {
+    const { success, data: progress } = progressSchema.safeParse(data)
+    if (success) for (const tell of waiting.get(id)?.told ?? []) tell(progress)
+  })
+
+  let workers = -1
+  let lonely = performance.now()
+  const countWorkers = async (): Promise<void> => {
+    const found = await queue.getWorkersCount()
+    if (found !== workers) onWorkers?.(found)
+    if (found > 0 || waiting.size === 0) lonely = performance.now()
+    else if (performance.now() - lonely > PATIENCE_MS) {
+      lonely = Infinity
+      say(`There is no worker at ${link.shown}. Start one, here or on another machine, with: unseen worker --redis ${link.shown}`)
+    }
+    workers = found
+  }
+  const look = async (): Promise<void> => {
+    await countWorkers()
+    await Promise.all([...waiting].filter(([, { placed }]) => placed).map(async ([id, entry]) => {
+      const job = await queue.getJob(id)
+      if (waiting.get(id) !== entry || !entry.placed) return
+      if (job === undefined) {
+        entry.placed = false
+        await share.renew()
+        await put(id, entry)
+      } else if (job.finishedOn === undefined) entry.over = false
+      else if (entry.over) settle(id, job)
+      else entry.over = true
+    }))
+  }
+  const looking = (async () => {
+    while (!closed) {
+      await look().catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  })()
+
+  await events.waitUntilReady()
+  return {
+    offer: (parcel) => share.offer(parcel),
+    withdraw: (fingerprint) => inTime(share.withdraw(fingerprint)),
+    async ask(job, { onProgress }) {
+      const id = jobId(job)
+      const tell = ({ done, total }: { readonly done: number; readonly total: number }): void => onProgress?.({ stage: 'chain', key: job.task.key, done, total })
+      const known = waiting.get(id)
+      if (known !== undefined) {
+        known.told.add(tell)
+        return known.answer
+      }
+      const { promise, resolve, reject } = withResolvers<unknown>()
+      const entry: Waiting = { job, answer: promise, told: new Set([tell]), resolve, reject, placed: false, over: false }
+      waiting.set(id, entry)
+      put(id, entry).catch((error: unknown) => {
+        if (waiting.get(id) === entry) waiting.delete(id)
+        reject(closed ? stopped() : error)
+      })
+      return promise
+    },
+    async takeBack(job) {
+      const id = jobId(job)
+      const entry = waiting.get(id)
+      if (entry === undefined) return
+      waiting.delete(id)
+      entry.reject(stopped())
+      await inTime(remove(id))
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      const left = [...waiting]
+      waiting.clear()
+      for (const [, { reject }] of left) reject(stopped())
+      await inTime(Promise.all([...left.map(([id]) => remove(id)), ...removals.values()]))
+      await share.close()
+      await inTime(Promise.all([events.close(), queue.close()]).then(() => looking))
+      link.close()
+    },
+  }
+}
+
+function isGood({ returnvalue }: Job<unknown>): boolean {
+  try {
+    return 'result' in readAnswer(returnvalue)
+  } catch {
+    return false
+  }
+}
+
+function stopped(): UnseenError {
+  return new UnseenError('executor.lost', 'A job was taken back before it was done.')
+}
+
+/** Waits for what is asked of Redis at the end, but not for one that is away. */
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([work.catch(() => undefined), new Promise((resolve) => { timer = setTimeout(resolve, FAREWELL_MS) })])
+  clearTimeout(timer)
+}
+
+function withResolvers<Value>(): { promise: Promise<Value>; resolve(value: Value): void; reject(error: unknown): void } {
+  let resolve: (value: Value) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<Value>((onResult, onError) => {
+    resolve = onResult
+    reject = onError
+  })
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,92 @@
+/**
+ * Data on their way to other machines: bytes that are named by their SHA-256, so that nobody can mistake
+ * or change them unnoticed. A search place travels as
+ *
+ *   LENGTH   of the header: 4 bytes, little endian
+ *   HEADER   JSON: everything of the place but its numbers
+ *   UNIT     unit signatures of the seen classes, float64
+ *   ROWS     the first bytes of the memory, as they are
+ */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { placeLike, resolveFitOptions, type FitOptions, type SearchPlace } from '@unseen/core'
+import { read } from './jobs.js'
+
+export interface Parcel {
+  /** SHA-256 of the parts, one after the other */
+  readonly fingerprint: string
+  readonly size: number
+  readonly parts: readonly Uint8Array[]
+}
+
+const LENGTH_BYTES = 4
+const MOST_HEADER = 2 ** 24
+/** Hashes and sockets take their time over a piece; others want a turn between them. */
+const PIECE = 2 ** 24
+
+export function parcelOf(parts: readonly Uint8Array[]): Parcel {
+  const hash = createHash('sha256')
+  for (const piece of piecesOf(parts)) hash.update(piece)
+  return { fingerprint: hash.digest('hex'), size: parts.reduce((sum, { length }) => sum + length, 0), parts }
+}
+
+export function* piecesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, void, void> {
+  for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE)
+}
+
+const whole = z.number().int().nonnegative()
+const numbers = z.array(z.number())
+const headerSchema = z.strictObject({
+  workplace: z.strictObject({
+    layout: z.strictObject({ rows: whole, columns: whole, zeroRows: whole, dense: whole.exactOptional(), sparse: z.strictObject({ starts: whole, indices: whole, values: whole }).exactOptional() }),
+    ranges: z.array(z.strictObject({ first: whole, count: whole })),
+    arenaStart: whole,
+    arenaBytes: whole.positive(),
+  }),
+  unit: whole,
+  grid: z.strictObject({ gamma: numbers, lambda2: numbers, lambda3: numbers, ridge: numbers, compare: z.array(z.enum(['inner', 'cosine'])), mixture: z.array(z.enum(['simplex', 'affine', 'ridge'])) }),
+  settings: z.record(z.string(), z.union([z.string(), z.number()])).transform((values) => resolveFitOptions(values as FitOptions)),
+  classTransform: z.enum(['relu', 'int', 'identity']),
+})
+
+/** Nothing is copied: the place must stay as it is while the parcel is in use. */
+export function packPlace({ workplace: { memory, ...workplace }, unit, grid, settings, classTransform }: SearchPlace): Parcel {
+  const header = Buffer.from(JSON.stringify({ workplace, unit: unit.length, grid, settings, classTransform }))
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32LE(header.length)
+  return parcelOf([length, header, new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength), new Uint8Array(memory.buffer, 0, workplace.arenaStart)])
+}
+
+/** The place again, its memory shared by up to `threads` threads of this machine. */
+export async function unpackPlace(path: string, threads: number): Promise<SearchPlace> {
+  const file = await open(path)
+  try {
+    let at = 0
+    const fill = async (target: Uint8Array): Promise<void> => {
+      for (let done = 0; done < target.length;) {
+        // Memory that is shared cannot be read into.
+        const piece = Buffer.alloc(Math.min(PIECE, target.length - done))
+        const { bytesRead } = await file.read(piece, 0, piece.length, at)
+        if (bytesRead === 0) read(z.never(), undefined, 'A search place that ends too early')
+        target.set(piece.subarray(0, bytesRead), done)
+        at += bytesRead
+        done += bytesRead
+      }
+    }
+    const length = Buffer.alloc(LENGTH_BYTES)
+    await fill(length)
+    const header = Buffer.alloc(read(whole.max(MOST_HEADER), length.readUInt32LE(), 'The header of a search place'))
+    await fill(header)
+    const { workplace, unit: entries, grid, settings, classTransform } = read(headerSchema, JSON.parse(header.toString()), 'A search place')
+    const { size } = await file.stat()
+    read(z.literal(size), at + 8 * entries + workplace.arenaStart, 'The size of a search place')
+    const unit = new Float64Array(entries)
+    await fill(new Uint8Array(unit.buffer))
+    const place = placeLike({ workplace, unit, grid, settings, classTransform, threads }, threads)
+    await fill(new Uint8Array(place.workplace.memory.buffer, 0, workplace.arenaStart))
+    return place
+  } finally {
+    await file.close()
+  }
+}
