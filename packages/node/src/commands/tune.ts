@@ -33,10 +33,11 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
         terminal.note(`${progress.done} of ${progress.total} points, ${duration(progress.secondsLeft)} left, best ${(100 * progress.accuracy).toFixed(1)} %: ${progress.best}${at === '' ? '' : `; ${at}`}`)
       }
       const started = performance.now()
+      const runFlags = await runOptions(data, flags)
       const queue = queueOptions(flags, { say: (line) => { block.end(); terminal.note(line) }, onWorkers: (workers) => { at = `${workers} ${workers === 1 ? 'worker' : 'workers'}` } })
       const executor = queue === undefined ? undefined : await (await import('../queue/redis-executor.js')).redisExecutor(queue)
       const run = await trainRun({
-        ...(await runOptions(data, flags)),
+        ...runFlags,
         options: fitFlags(flags),
         search: searchOptions(flags),
         ...(executor !== undefined && { executor }),

@@ -42,7 +42,7 @@ interface Waiting {
 
 const LOOK_MS = 1_000
 /** Without a worker for so long, the user is told how to start one. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 5_000
 /** What is said to a Redis that is away at the end. */
 const FAREWELL_MS = 2_000
 const KEPT_SECONDS = 3_600
@@ -108,7 +108,7 @@ export async function openCoordinator({ say, onWorkers, share: shareOptions = {}
     }
   }
 
-  events.on('completed', ({ jobId: id, returnvalue }) => settle(id, { returnvalue, failedReason: '' }))
+  events.on('completed', ({ jobId: id, returnvalue }: { readonly jobId: string; readonly returnvalue: unknown }) => settle(id, { returnvalue, failedReason: '' }))
   events.on('failed', ({ jobId: id, failedReason }) => settle(id, { returnvalue: undefined, failedReason }))
   events.on('progress', ({ jobId: id, data }) => {
     const { success, data: progress } = progressSchema.safeParse(data)

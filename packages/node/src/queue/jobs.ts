@@ -63,9 +63,20 @@ export const readAnswer = (value: unknown): Answer => read(answerSchema, value, 
 /** The value as the schema describes it, or a refusal that says what is wrong. */
 export function read<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
   const { data, error } = schema.safeParse(value)
-  if (error === undefined) return data as Value
+  if (error === undefined) return data
   const { path, message } = error.issues[0]
   throw new UnseenError('queue.job', `${what} makes no sense${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}.`, { remedy: 'Something else writes to this queue; give Unseen a Redis database of its own.' })
+}
+
+/** The same of JSON; text that is none has no value. */
+export function readText<Value>(schema: z.ZodType<Value>, text: string, what: string): Value {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The refusal says what was expected.
+  }
+  return read(schema, value, what)
 }
 
 export function jobId(job: QueueJob): string {

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { placeLike, resolveFitOptions, type FitOptions, type SearchPlace } from '@unseen/core'
-import { read } from './jobs.js'
+import { read, readText } from './jobs.js'
 
 export interface Parcel {
   /** SHA-256 of the parts, one after the other */
@@ -78,7 +78,7 @@ export async function unpackPlace(path: string, threads: number): Promise<Search
     await fill(length)
     const header = Buffer.alloc(read(whole.max(MOST_HEADER), length.readUInt32LE(), 'The header of a search place'))
     await fill(header)
-    const { workplace, unit: entries, grid, settings, classTransform } = read(headerSchema, JSON.parse(header.toString()), 'A search place')
+    const { workplace, unit: entries, grid, settings, classTransform } = readText(headerSchema, header.toString(), 'A search place')
     const { size } = await file.stat()
     read(z.literal(size), at + 8 * entries + workplace.arenaStart, 'The size of a search place')
     const unit = new Float64Array(entries)

@@ -8,7 +8,7 @@ import { WaitingError, Worker, type Job } from 'bullmq'
 import { UnseenError } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
 import { fetchParcel } from './fetch-parcel.js'
-import { OFFER_SECONDS, PREFIX, QUEUE, VERSION, offerKey, offerSchema, read, readJob, type Answer, type Offer, type QueueJob } from './jobs.js'
+import { OFFER_SECONDS, PREFIX, QUEUE, VERSION, offerKey, offerSchema, readJob, readText, type Answer, type Offer, type QueueJob } from './jobs.js'
 import { openWorkshop, type Workshop } from './workshop.js'
 
 export interface WorkerOptions extends RedisAddress {
@@ -48,7 +48,7 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
 
   const findOffer = async (fingerprint: string): Promise<Offer | undefined> => {
     const record = await link.client.get(offerKey(fingerprint))
-    return record === null ? undefined : read(offerSchema, parse(record), 'The place of data')
+    return record === null ? undefined : readText(offerSchema, record, 'The place of data')
   }
 
   /** Data that are open stay so for the next job; others that nobody uses are closed for them. */
@@ -135,14 +135,6 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
 
 function abandoned(): UnseenError {
   return new UnseenError('cancelled', 'Nobody waits for the job any more.')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function waitFor<Value>(find: () => Promise<Value | undefined>, patience: number): Promise<Value | undefined> {

@@ -1,0 +1,59 @@
+// A search place on its way to another machine: what arrives is what was sent, and nothing else is believed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { tune, type ChainRunner, type SearchPlace } from '@unseen/core'
+import { smallProblem } from '../../../core/test/properties/small-problem.js'
+import { packPlace, parcelOf, piecesOf, unpackPlace } from '../../src/queue/parcel.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'unseen-parcel-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function placeOf(zeros: number): Promise<SearchPlace> {
+  let place: SearchPlace | undefined
+  const open = (prepared: SearchPlace): Promise<ChainRunner[]> => {
+    place = prepared
+    return Promise.resolve([])
+  }
+  await tune(smallProblem(6, { seen: 8, rows: 60, columns: 14, zeros }), { executor: { threads: 7, shared: false, open } })
+  return place ?? expect.fail('no place was opened')
+}
+
+const bytesOf = ({ parts }: { readonly parts: readonly Uint8Array[] }): Buffer => Buffer.concat([...piecesOf(parts)])
+
+describe.each([['dense', 0], ['sparse', 0.8]] as const)('a search place with %s rows', async (kind, zeros) => {
+  const place = await placeOf(zeros)
+  const file = join(folder, kind)
+  const parcel = packPlace(place)
+  writeFileSync(file, bytesOf(parcel))
+
+  it('arrives as it was, in memory that threads share', async () => {
+    const { workplace: { memory, ...workplace }, ...rest } = await unpackPlace(file, 3)
+    const { workplace: { memory: before, ...sent }, ...others } = place
+    expect(workplace).toEqual(sent)
+    expect(rest).toEqual({ ...others, threads: 3 })
+    expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer)
+    expect(Buffer.from(new Uint8Array(memory.buffer, 0, sent.arenaStart).slice())).toEqual(Buffer.from(before.buffer, 0, sent.arenaStart))
+  })
+
+  it('has the same fingerprint whoever sends it, and another one after any change', () => {
+    expect(packPlace({ ...place, threads: 1 }).fingerprint).toBe(parcel.fingerprint)
+    expect(packPlace({ ...place, unit: place.unit.map((x, at) => (at === 0 ? x + 1e-15 : x)) }).fingerprint).not.toBe(parcel.fingerprint)
+    expect(parcelOf([bytesOf(parcel)]).fingerprint).toBe(parcel.fingerprint)
+  })
+
+  it.each([
+    ['is empty', () => Buffer.alloc(0)],
+    ['ends in the header', (whole: Buffer) => whole.subarray(0, 40)],
+    ['ends in the rows', (whole: Buffer) => whole.subarray(0, -1)],
+    ['goes on', (whole: Buffer) => Buffer.concat([whole, Buffer.alloc(1)])],
+    ['claims a giant header', (whole: Buffer) => Buffer.concat([Buffer.from([255, 255, 255, 255]), whole.subarray(4)])],
+    ['has another header', () => Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{}')])],
+    ['has no JSON', () => Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{]')])],
+  ])('is refused if it %s', async (_, change) => {
+    const broken = join(folder, `${kind}-broken`)
+    writeFileSync(broken, change(readFileSync(file)))
+    await expect(unpackPlace(broken, 1)).rejects.toMatchObject({ code: 'queue.job' })
+  })
+})

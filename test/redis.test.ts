@@ -1,0 +1,179 @@
+// Work on several machines, played by processes: workers that are killed at random, a Redis that goes
+// and comes back, one that forgets everything, and whatever else somebody puts into the queue.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue, QueueEvents } from 'bullmq'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createRandom } from '../packages/core/dist/index.js'
+import { describeWithRedis, startRedis, type RedisServer } from './helpers/redis.js'
+import { repository } from './helpers/sources.js'
+
+const command = join(repository, 'packages/node/bin/unseen.js')
+const folder = mkdtempSync(join(tmpdir(), 'unseen-queue-'))
+const random = createRandom(4)
+/** 21 chains, ten seconds on one core. */
+const search = ['tune', 'sample', '--family', 'paper', '--protocol', 'paper', '--no-rehearse']
+const files = ['config.json', 'search.json', 'metrics.json', 'model.unseen']
+const whole = join(folder, 'whole')
+
+interface Started {
+  readonly child: ChildProcess
+  said(): string
+  readonly ended: Promise<number | null>
+}
+
+const running = new Set<ChildProcess>()
+
+function start(...args: readonly string[]): Started {
+  const child = spawn(process.execPath, [command, ...args], { cwd: folder, env: { ...process.env, UNSEEN_CACHE: join(folder, 'cache') } })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { said += text.toString() })
+  return { child, said: () => said, ended: new Promise((resolve) => child.on('close', (code) => { running.delete(child); resolve(code) })) }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const lines = (run: string): string[] => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1) : [])
+
+async function until(what: () => boolean, why: () => string): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!what()) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${why()}`)
+    await sleep(20)
+  }
+}
+
+async function startWorker(url: string, ...more: readonly string[]): Promise<Started> {
+  const worker = start('worker', '--redis', url, '--threads', '1', ...more)
+  await until(() => worker.said().includes('waits for work'), worker.said)
+  return worker
+}
+
+function expectSame(run: string): void {
+  for (const file of files) expect(readFileSync(join(run, file)).equals(readFileSync(join(whole, file))), file).toBe(true)
+  // Chains end in any order; each is the same bytes.
+  expect(lines(run).sort()).toEqual(lines(whole).sort())
+}
+
+describeWithRedis('work on several machines', () => {
+  let redis: RedisServer
+
+  beforeAll(async () => {
+    redis = await startRedis({ keeps: true })
+    expect(await start(...search, '--run', whole, '-q').ended).toBe(0)
+  })
+  afterEach(() => { for (const child of running) child.kill('SIGKILL') })
+  afterAll(async () => {
+    await redis.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('workers killed at random and a search that is started twice: every run is the same bytes as with threads', async () => {
+    const [run, second] = [join(folder, 'killed'), join(folder, 'twin')]
+    const workers = await Promise.all([1, 2, 3].map(() => startWorker(redis.url)))
+    const tune = start(...search, '--run', run, '--redis', redis.url)
+    // Its jobs are the same ones.
+    const twin = start(...search, '--run', second, '--redis', redis.url)
+    for (let kills = 0; kills < 3; kills++) {
+      const before = lines(run).length
+      await until(() => lines(run).length > before + random.below(2) || tune.child.exitCode !== null, tune.said)
+      await sleep(random.below(300))
+      workers.splice(random.below(workers.length), 1)[0].child.kill('SIGKILL')
+      workers.push(await startWorker(redis.url))
+    }
+    expect(lines(run).length).toBeLessThan(lines(whole).length)
+    expect(await tune.ended, tune.said()).toBe(0)
+    expect(await twin.ended, twin.said()).toBe(0)
+    expectSame(run)
+    expectSame(second)
+  })
+
+  it('a Redis that goes and comes back is waited for; one that has forgotten everything is told again', async () => {
+    const run = join(folder, 'away')
+    const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url)])
+    const tune = start(...search, '--run', run, '--redis', redis.url)
+    await until(() => lines(run).length > 1, tune.said)
+    await redis.kill()
+    await until(() => [tune, ...workers].every(({ said }) => said().includes('is away')), tune.said)
+    await sleep(500)
+    await redis.start()
+    const kept = lines(run).length
+    await until(() => lines(run).length > kept + 2, tune.said)
+    const client = new Redis(redis.url)
+    await client.flushall()
+    client.disconnect()
+    expect(lines(run).length).toBeLessThan(lines(whole).length)
+    expect(await tune.ended, tune.said()).toBe(0)
+    expect(tune.said()).toContain('Redis is back.')
+    expectSame(run)
+  })
+
+  it('through a shared folder; Ctrl-C gives a job back, stops a search, and both go on', async () => {
+    const run = join(folder, 'stopped')
+    const share = join(folder, 'share')
+    const worker = await startWorker(redis.url, '--share', share)
+    const first = start(...search, '--run', run, '--redis', redis.url, '--share', share)
+    await until(() => lines(run).length > 0, first.said)
+    const [data] = readdirSync(share)
+    expect(data).toMatch(/^[0-9a-f]{64}\.unseen-data$/)
+    await sleep(100)
+    worker.child.kill('SIGINT')
+    expect(await worker.ended, worker.said()).toBe(0)
+    expect(worker.said()).toContain('1 given back to the queue')
+    first.child.kill('SIGINT')
+    expect(await first.ended, first.said()).toBe(130)
+    expect(first.said()).toContain('--resume')
+    expect(readdirSync(share)).toEqual([])
+    await Promise.all([startWorker(redis.url, '--share', share), startWorker(redis.url, '--share', share)])
+    const second = start(...search, '--run', run, '--redis', redis.url, '--share', share, '--resume')
+    expect(await second.ended, second.said()).toBe(0)
+    expect(second.said()).toContain('were done before')
+    expectSame(run)
+  })
+
+  it('whatever somebody puts into the queue, a worker says what is wrong and goes on', async () => {
+    const worker = await startWorker(redis.url)
+    const client = new Redis(redis.url, { maxRetriesPerRequest: null })
+    const queue = new Queue<unknown>('jobs', { connection: client, prefix: 'unseen' })
+    const events = new QueueEvents('jobs', { connection: client, prefix: 'unseen' })
+    await events.waitUntilReady()
+    const answer = async (data: unknown): Promise<unknown> => (await queue.add('x', data)).waitUntilFinished(events, 20_000)
+    const task = { key: 'k', family: 'paper', gamma: 1, heldOut: [0, 1] }
+    const { version } = JSON.parse(readFileSync(join(repository, 'packages/node/package.json'), 'utf8')) as { version: string }
+    const wrong = { error: { code: 'queue.job' } }
+    for (const data of [null, 7, 'text', {}, { kind: 'chain' }, { kind: 'chain', version, data: '../../etc/passwd', task }, { kind: 'chain', version, data: 'a'.repeat(64), task: { ...task, heldOut: [-1] } }]) expect(await answer(data)).toMatchObject(wrong)
+    expect(await answer({ kind: 'chain', version: '99.0.0', data: 'a'.repeat(64), task })).toMatchObject({ error: { code: 'queue.version', message: expect.stringContaining('99.0.0') as unknown } })
+    // Data that nobody offers, and data that are not what they are said to be.
+    expect(await answer({ kind: 'chain', version, data: 'a'.repeat(64), task })).toMatchObject({ error: { code: 'cancelled' } })
+    await client.set(`unseen:data:${'b'.repeat(64)}`, 'no JSON', 'EX', 60)
+    expect(await answer({ kind: 'chain', version, data: 'b'.repeat(64), task })).toMatchObject(wrong)
+    await client.set(`unseen:data:${'c'.repeat(64)}`, JSON.stringify({ kind: 'http', url: 'http://127.0.0.1:1/x', token: 't', size: 1 }), 'EX', 60)
+    expect(await answer({ kind: 'chain', version, data: 'c'.repeat(64), task })).toMatchObject({ error: { code: 'queue.data' } })
+    expect(worker.child.exitCode).toBe(null)
+    expect(worker.said()).toContain('queue.version')
+    await Promise.all([queue.close(), events.close()])
+    client.disconnect()
+  })
+
+  it('says what to do where there is no Redis, another password or no worker, and keeps passwords to itself', async () => {
+    const alone = start('tune', 'sample', '--run', join(folder, 'alone'), '--redis', redis.url)
+    const locked = await startRedis({ password: 'the right one' })
+    const given = `redis://:wrongsecret@127.0.0.1:${locked.port}`
+    const tries = [start('worker', '--redis', given), start('tune', 'sample', '--redis', given), start('tune', 'sample', '--redis', 'redis://:wrongsecret@127.0.0.1:1'), start('tune', 'sample', '--redis', 'wrongsecret')]
+    const expected = ['does not accept', 'does not accept', 'There is no Redis at redis://127.0.0.1:1', 'redis://HOST:PORT']
+    for (const [at, { said, ended }] of tries.entries()) {
+      expect(await ended).toBe(2)
+      expect(said()).toContain(expected[at])
+      expect(said()).not.toContain('wrongsecret')
+    }
+    await locked.close()
+    // Nothing was begun.
+    expect(existsSync(join(folder, 'runs'))).toBe(false)
+    await until(() => alone.said().includes(`unseen worker --redis ${redis.url}`), alone.said)
+    alone.child.kill('SIGINT')
+    expect(await alone.ended, alone.said()).toBe(130)
+  })
+})
