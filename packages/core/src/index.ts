@@ -1,7 +1,7 @@
 export { UnseenError, count, errorCodes, type ErrorCode } from './base/errors.js'
 export { fitOptions, resolveFitOptions, type FitOptions, type FitSettings, type OptionSpec } from './base/options.js'
 export type { ByteSource } from './base/byte-source.js'
-export type { Progress, Watch } from './base/progress.js'
+export type { Job, Progress, Watch } from './base/progress.js'
 export { createRandom, type Random } from './base/random.js'
 export { Matrix, type DenseMatrix, type MatrixLike, type SparseMatrix } from './linalg/matrix.js'
 export type { SignatureTable, TrainingInput } from './data/training-input.js'

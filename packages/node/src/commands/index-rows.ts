@@ -7,8 +7,9 @@ import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
 
-interface Flags {
+interface Flags extends QueueFlags {
   readonly output: string
   readonly meta?: string
   readonly ids?: string
@@ -28,7 +29,7 @@ interface Flags {
 const SHOWN = 10
 
 export const addIndex: AddCommand = (parent, context) => {
-  parent
+  const command = parent
     .command('index')
     .argument('<model>', 'a model file')
     .argument('<rows>', 'features in a file of any format, a data set, or a folder of images')
@@ -47,20 +48,23 @@ export const addIndex: AddCommand = (parent, context) => {
     .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress and no summary')
-    .addHelpText('after', examples('unseen index zoo.unseen features.parquet -o library', 'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library', 'unseen index zoo.unseen photos/ --model resnet50.onnx -o library'))
+  addQueueFlags(command)
+    .addHelpText('after', examples('unseen index zoo.unseen features.parquet -o library', 'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library', 'unseen index zoo.unseen photos/ --model resnet50.onnx -o library', 'unseen index zoo.unseen features.parquet -o library --redis redis://10.0.0.5:6379'))
     .action((path: string, rows: string, flags: Flags) => indexRows(path, rows, flags, context))
 }
 
-async function indexRows(path: string, rows: string, { output, json, quiet, model: network, ...flags }: Flags, { terminal, exit }: Context): Promise<void> {
+async function indexRows(path: string, rows: string, { output, json, quiet, model: network, redis, share, shareHost, ...flags }: Flags, { terminal, exit }: Context): Promise<void> {
   const [{ readModel }, { indexLibrary }] = await Promise.all([import('../files/model-file.js'), import('../library/index-library.js')])
   const model = await readModel(path)
   const bar = progressBar(terminal, 'Indexing')
-  const options: IndexOptions = { ...flags, ...(network !== undefined && { network }), signal: terminal.signal, onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows`) }
+  const queue = await openQueueRows(model, { ...(redis !== undefined && { redis }), ...(share !== undefined && { share }), ...(shareHost !== undefined && { shareHost }) }, terminal)
+  const options: IndexOptions = { ...flags, ...(network !== undefined && { network }), ...queue?.work, signal: terminal.signal, onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`) }
   let indexed: Indexed
   try {
     indexed = await indexLibrary(model, rows, output, options)
   } finally {
     bar.end()
+    await queue?.close()
   }
   if (json === true) terminal.print(JSON.stringify(indexed, undefined, 2))
   else if (quiet !== true) report(indexed, terminal)

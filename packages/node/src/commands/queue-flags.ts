@@ -1,7 +1,9 @@
 /** What commands share that give their work to other machines. */
 import type { Command } from 'commander'
-import { UnseenError } from '@unseen/core'
+import { UnseenError, type Model } from '@unseen/core'
 import type { QueueOptions } from '../queue/coordinator.js'
+import type { Terminal } from '../terminal/terminal.js'
+import type { RowWork } from '../use/row-work.js'
 
 export interface QueueFlags {
   readonly redis?: string
@@ -25,4 +27,25 @@ export function queueOptions({ redis, share, shareHost }: QueueFlags, watch: Pic
   }
   if (share !== undefined && shareHost !== undefined) throw new UnseenError('options.combination', 'The data go through a folder or by HTTP, not both.', { where: { option: 'share-host' }, remedy: 'Leave out --share or --share-host.' })
   return { url: redis, share: { ...(share !== undefined && { folder: share }), ...(shareHost !== undefined && { host: shareHost }) }, ...watch }
+}
+
+/** 'one worker', '2 workers' */
+export const workersText = (workers: number): string => (workers === 1 ? 'one worker' : `${workers} workers`)
+
+export interface OpenQueueRows {
+  /** for the options of what works on rows */
+  readonly work: { readonly work: RowWork }
+  /** behind the progress: how many are at work */
+  workers(): string
+  close(): Promise<void>
+}
+
+/** undefined without --redis */
+export async function openQueueRows(model: Model, flags: QueueFlags, { note, signal }: Terminal): Promise<OpenQueueRows | undefined> {
+  let said = ''
+  const options = queueOptions(flags, { say: note, onWorkers: (workers) => { said = `, ${workersText(workers)}` } })
+  if (options === undefined) return undefined
+  const { queueRows } = await import('../queue/queue-rows.js')
+  const work = await queueRows(model, { ...options, signal })
+  return { work: { work }, workers: () => said, close: () => work.close() }
 }

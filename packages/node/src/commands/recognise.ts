@@ -9,8 +9,9 @@ import { safe } from '../terminal/text.js'
 import { amongFlag, amongHelp } from './among.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
 
-interface Flags {
+interface Flags extends QueueFlags {
   readonly model?: string
   readonly preset?: string
   readonly among?: string
@@ -38,8 +39,8 @@ export const addRecognise: AddCommand = (parent, context) => {
     .argument('<model>', 'a model file')
     .argument('<rows>', 'features in a file of any format, a data set, an image or a folder of images')
     .description('say which class each row or image is; files may be larger than memory')
-  addFlags(command)
-    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl', 'unseen recognise zoo.unseen features.npy --among all --reject'))
+  addQueueFlags(addFlags(command))
+    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl', 'unseen recognise zoo.unseen features.npy --among all --reject', 'unseen recognise zoo.unseen features.npy -o answers.parquet --redis redis://10.0.0.5:6379'))
     .action((path: string, rows: string, flags: Flags) => recognise(path, rows, flags, context))
 }
 
@@ -69,7 +70,8 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
   const model = await readModel(path)
   if (flags.refine !== undefined) adviseOnClusters(model, terminal)
   const bar = progressBar(terminal, 'Recognising')
-  const options: RecognisePathOptions = { ...optionsOf(flags), signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows`) } }
+  const queue = await openQueueRows(model, flags, terminal)
+  const options: RecognisePathOptions = { ...optionsOf(flags), ...queue?.work, signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`) } }
   let summary: RecogniseSummary
   try {
     if (flags.output !== undefined) {
@@ -82,6 +84,7 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
     }
   } finally {
     bar.end()
+    await queue?.close()
   }
   if (summary.skipped.length > 0) exit(exitCodes.warnings)
   if (flags.quiet !== true && flags.json !== true) report(summary, flags.output, terminal)

@@ -7,7 +7,7 @@ import { safe } from '../terminal/text.js'
 import { examples, type AddCommand } from './command.js'
 import { trainingLine } from './fit.js'
 import { addFitFlags, fitFlags } from './fit-flags.js'
-import { addQueueFlags, queueOptions, type QueueFlags } from './queue-flags.js'
+import { addQueueFlags, queueOptions, workersText, type QueueFlags } from './queue-flags.js'
 import { addSearchFlags, addTrainFlags, runOptions, searchOptions, type SearchFlags, type TrainFlags } from './train-flags.js'
 
 /** What the search finds out cannot be given. */
@@ -34,7 +34,7 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
       }
       const started = performance.now()
       const runFlags = await runOptions(data, flags)
-      const queue = queueOptions(flags, { say: (line) => { block.end(); terminal.note(line) }, onWorkers: (workers) => { at = `${workers} ${workers === 1 ? 'worker' : 'workers'}` } })
+      const queue = queueOptions(flags, { say: (line) => { block.end(); terminal.note(line) }, onWorkers: (workers) => { at = workersText(workers) } })
       const executor = queue === undefined ? undefined : await (await import('../queue/redis-executor.js')).redisExecutor(queue)
       const run = await trainRun({
         ...runFlags,

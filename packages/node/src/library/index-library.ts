@@ -14,6 +14,7 @@ import { openJournal } from '../runs/journal.js'
 import { openRowStream, type OpenRowsOptions } from '../use/open-rows.js'
 import { checkOrigin, usableRows } from '../use/recognise-rows.js'
 import type { SkippedRow } from '../use/row-stream.js'
+import { inOrder, localWork, type RowWork } from '../use/row-work.js'
 import { ArrayFile } from './block-files.js'
 import { BlockWriter } from './block-writer.js'
 import { withDuckdb, type DuckDBConnection } from './duckdb.js'
@@ -33,6 +34,8 @@ export interface IndexOptions extends OpenRowsOptions {
   readonly source?: string
   /** rows of a block, for a library that is new */
   readonly blockRows?: number
+  /** who works out the proportions; this thread unless given */
+  readonly work?: RowWork
   readonly signal?: AbortSignal
   /** part of the rows, 0 to 1, and how many were added */
   readonly onProgress?: (done: number, rows: number) => void
@@ -126,18 +129,21 @@ async function addRows(model: Model, path: string, { folder, manifest, journal, 
   const from = own.at(-1)?.next ?? 0
   const skipped: SkippedRow[] = []
   let end = 0
-  for await (const piece of stream.pieces(from)) {
+  const work = options.work ?? localWork(model)
+  const pieces = inOrder(stream.pieces(from), work.pieces, async (piece) => {
     if (options.signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were indexed.', { remedy: 'The same command goes on where it stopped.' })
-    const { rows: numbers, names, matrix, skipped: bad } = usableRows(model, piece, options.skipBad === true)
+    const usable = usableRows(model, piece, options.skipBad === true)
+    return { ...usable, proportions: await work.proportions(usable.matrix) }
+  })
+  for await (const { rows: numbers, names, skipped: bad, proportions, done } of pieces) {
     skipped.push(...bad)
-    const proportions = model.proportions(matrix)
     const given = await idsOf(metadata, numbers, names, { name, path, known: isSame ? undefined : known })
     for (let i = 0; i < numbers.length; i++) {
       end = Math.max(end, numbers[i] + 1)
       if (numbers[i] < from) continue
       await writer.add(given.ids[i], numbers[i], proportions.subarray(i * manifest.seen.length, (i + 1) * manifest.seen.length), given.byId)
     }
-    options.onProgress?.(piece.done, before + writer.taken)
+    options.onProgress?.(done, before + writer.taken)
   }
   if (meta !== undefined && !metadata.hasIds && options.rows === undefined && Math.max(end, from) !== metadata.rows) throw new UnseenError('library.source', `${meta} has ${count(metadata.rows)} rows, ${path} has ${count(Math.max(end, from))}.`, { where: { file: meta }, remedy: 'Give one line for each row, or a column of ids with --ids.' })
   await writer.flush()

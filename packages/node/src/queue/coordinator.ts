@@ -7,12 +7,14 @@
 import { Queue, QueueEvents, type Job } from 'bullmq'
 import { UnseenError, type Watch } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
-import { PREFIX, QUEUE, jobId, progressSchema, readAnswer, type QueueJob } from './jobs.js'
+import { KEPT_SECONDS, PREFIX, QUEUE, jobId, progressSchema, readAnswer, resultKey, type QueueJob } from './jobs.js'
 import type { Parcel } from './parcel.js'
 import { openShare, type ShareOptions } from './share.js'
 
 export interface QueueOptions extends RedisAddress {
   readonly share?: ShareOptions
+  /** takes back everything when it fires */
+  readonly signal?: AbortSignal
   /** how many workers there are, whenever that changes */
   readonly onWorkers?: (workers: number) => void
 }
@@ -45,10 +47,9 @@ const LOOK_MS = 1_000
 const PATIENCE_MS = 5_000
 /** What is said to a Redis that is away at the end. */
 const FAREWELL_MS = 2_000
-const KEPT_SECONDS = 3_600
 const jobOptions = { attempts: 3, backoff: { type: 'fixed', delay: 500 }, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: { age: KEPT_SECONDS } } as const
 
-export async function openCoordinator({ say, onWorkers, share: shareOptions = {}, ...address }: QueueOptions): Promise<Coordinator> {
+export async function openCoordinator({ say, onWorkers, signal, share: shareOptions = {}, ...address }: QueueOptions): Promise<Coordinator> {
   const link = await connectRedis({ ...address, say })
   const share = await openShare(link.client, shareOptions).catch((error: unknown) => {
     link.close()
@@ -83,6 +84,27 @@ export async function openCoordinator({ say, onWorkers, share: shareOptions = {}
     if (before !== undefined) entry.over = true
   }
 
+  const putAgain = (id: string, entry: Waiting): void => {
+    entry.placed = false
+    void remove(id).then(() => share.renew()).then(() => put(id, entry)).catch(() => undefined)
+  }
+
+  const succeed = (id: string, entry: Waiting, result: unknown): void => {
+    waiting.delete(id)
+    entry.resolve(result)
+    void remove(id)
+  }
+
+  /** A result beside the queue; one that Redis has forgotten is worked out again. */
+  const takeStored = async (id: string, entry: Waiting): Promise<void> => {
+    entry.placed = false
+    const result = await connection.getBuffer(resultKey(id)).catch(() => null)
+    if (waiting.get(id) !== entry) return
+    if (result === null) return putAgain(id, entry)
+    succeed(id, entry, result)
+    await connection.del(resultKey(id)).catch(() => undefined)
+  }
+
   const settle = (id: string, outcome: Pick<Job<unknown>, 'returnvalue' | 'failedReason'>): void => {
     const entry = waiting.get(id)
     if (entry === undefined) return
@@ -94,15 +116,11 @@ export async function openCoordinator({ say, onWorkers, share: shareOptions = {}
     if (outcome.returnvalue === undefined || outcome.returnvalue === null) return giveUp(new UnseenError('executor.lost', `A job was given up: ${outcome.failedReason || 'it has no answer'}.`, { remedy: 'Look at what the workers say, and whether they have memory enough.' }))
     try {
       const answer = readAnswer(outcome.returnvalue)
-      if ('result' in answer) {
-        waiting.delete(id)
-        entry.resolve(answer.result)
-        void remove(id)
-      } else if (answer.error.code === 'cancelled') {
-        // A worker took nobody to be waiting for it any more.
-        entry.placed = false
-        void remove(id).then(() => share.renew()).then(() => put(id, entry)).catch(() => undefined)
-      } else giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
+      if ('result' in answer) succeed(id, entry, answer.result)
+      else if ('stored' in answer) void takeStored(id, entry)
+      // A worker took nobody to be waiting for it any more.
+      else if (answer.error.code === 'cancelled') putAgain(id, entry)
+      else giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
     } catch (error) {
       giveUp(error)
     }
@@ -141,18 +159,38 @@ export async function openCoordinator({ say, onWorkers, share: shareOptions = {}
       else entry.over = true
     }))
   }
-  const looking = (async () => {
-    while (!closed) {
-      await look().catch(() => undefined)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    }
-  })()
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    void look().catch(() => undefined).finally(() => { isLooking = false })
+  }, LOOK_MS)
 
   await events.waitUntilReady()
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= end())
+  const end = async (): Promise<void> => {
+    closed = true
+    clearInterval(timer)
+    signal?.removeEventListener('abort', stop)
+    const left = [...waiting]
+    waiting.clear()
+    for (const [, { reject }] of left) reject(stopped())
+    await inTime(Promise.all([...left.map(([id]) => remove(id)), ...removals.values()]))
+    await inTime(share.withdrawAll())
+    await share.close()
+    await inTime(Promise.all([events.close(), queue.close()]))
+    link.close()
+  }
+  const stop = (): void => void close()
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted === true) stop()
   return {
+    close,
     offer: (parcel) => share.offer(parcel),
     withdraw: (fingerprint) => inTime(share.withdraw(fingerprint)),
     async ask(job, { onProgress }) {
+      if (closed) throw stopped()
       const id = jobId(job)
       const tell = ({ done, total }: { readonly done: number; readonly total: number }): void => onProgress?.({ stage: 'chain', key: job.task.key, done, total })
       const known = waiting.get(id)
@@ -177,23 +215,12 @@ export async function openCoordinator({ say, onWorkers, share: shareOptions = {}
       entry.reject(stopped())
       await inTime(remove(id))
     },
-    async close() {
-      if (closed) return
-      closed = true
-      const left = [...waiting]
-      waiting.clear()
-      for (const [, { reject }] of left) reject(stopped())
-      await inTime(Promise.all([...left.map(([id]) => remove(id)), ...removals.values()]))
-      await share.close()
-      await inTime(Promise.all([events.close(), queue.close()]).then(() => looking))
-      link.close()
-    },
   }
 }
 
 function isGood({ returnvalue }: Job<unknown>): boolean {
   try {
-    return 'result' in readAnswer(returnvalue)
+    return !('error' in readAnswer(returnvalue))
   } catch {
     return false
   }

@@ -29,6 +29,13 @@ export async function fetchParcel(fingerprint: string, offer: Offer, { cache, sh
   return path
 }
 
+/** The data themselves, where they are small and wanted once. */
+export async function fetchBytes(fingerprint: string, offer: Offer, { share, signal }: Omit<FetchOptions, 'cache'>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of checked(await openOffer(fingerprint, offer, share, signal), fingerprint, offer.size)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
 function refuse(reason: string, remedy: string, cause?: unknown): UnseenError {
   return new UnseenError('queue.data', `The data of a job cannot be had: ${reason}.`, { remedy, cause })
 }

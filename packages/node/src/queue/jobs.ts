@@ -16,6 +16,11 @@ export const PREFIX = 'unseen'
 export const offerKey = (fingerprint: string): string => `${PREFIX}:data:${fingerprint}`
 export const OFFER_SECONDS = 15
 
+/** Where the result of a job is that is too large for the queue. */
+export const resultKey = (id: string): string => `${PREFIX}:result:${id}`
+/** How long answers are kept for an asker that was killed and comes back. */
+export const KEPT_SECONDS = 3_600
+
 export const VERSION = versions()['unseen']
 
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
@@ -29,7 +34,21 @@ export type Offer = z.infer<typeof offerSchema>
 
 const chain = z.strictObject({ key: z.string(), family: z.enum(['paper', 'class-weights']), gamma: z.number().exactOptional(), heldOut: z.array(whole) })
 
-const jobSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('chain'), version: z.string(), data: fingerprint, task: chain })])
+const rows = z.discriminatedUnion('work', [
+  z.strictObject({ work: z.literal('proportions'), key: z.string() }),
+  z.strictObject({
+    work: z.literal('decide'), key: z.string(),
+    among: z.union([z.enum(['unseen', 'seen', 'all']), z.array(z.string())]),
+    top: whole, reject: z.union([z.boolean(), z.number(), z.literal('expressed')]), explain: z.boolean(),
+  }),
+])
+
+const jobSchema = z.discriminatedUnion('kind', [
+  /** a chain of a search; the data are its place */
+  z.strictObject({ kind: z.literal('chain'), version: z.string(), data: fingerprint, task: chain }),
+  /** a block of rows; the data are a model */
+  z.strictObject({ kind: z.literal('rows'), version: z.string(), data: fingerprint, rows: fingerprint, task: rows }),
+])
 export type QueueJob = z.infer<typeof jobSchema>
 
 const paperPoint = z.strictObject({ family: z.literal('paper'), gamma: z.number(), lambda2: z.number(), lambda3: z.number() })
@@ -51,6 +70,8 @@ export const chainResultSchema = z.strictObject({
 
 const answerSchema = z.union([
   z.strictObject({ result: z.unknown() }),
+  /** bytes, beside the queue under `resultKey`: its events would keep large results for long */
+  z.strictObject({ stored: z.literal(true) }),
   z.strictObject({ error: z.strictObject({ code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorCodes, code)), message: z.string(), worker: z.string() }) }),
 ])
 export type Answer = z.infer<typeof answerSchema>

@@ -26,7 +26,9 @@ export interface ShareOptions {
 export interface Share {
   /** Resolves when workers can get it. */
   offer(parcel: Parcel): Promise<void>
+  /** As often as it was offered. */
   withdraw(fingerprint: string): Promise<void>
+  withdrawAll(): Promise<void>
   /** Says again where everything is, for a Redis that has forgotten. */
   renew(): Promise<void>
   close(): Promise<void>
@@ -35,29 +37,35 @@ export interface Share {
 const LOOPBACK = '127.0.0.1'
 
 export async function openShare(redis: Redis, { folder, host = LOOPBACK }: ShareOptions): Promise<Share> {
-  const offered = new Map<string, { readonly parcel: Parcel; readonly record: string }>()
+  const offered = new Map<string, { readonly parcel: Parcel; readonly record: string; times: number }>()
   const place = folder === undefined ? await httpPlace(host, (fingerprint) => offered.get(fingerprint)?.parcel) : folderPlace(folder)
+  const say = (fingerprint: string, record: string): Promise<unknown> => redis.set(offerKey(fingerprint), record, 'EX', OFFER_SECONDS)
   const renew = async (): Promise<void> => {
-    await Promise.all([...offered].map(([fingerprint, { record }]) => redis.set(offerKey(fingerprint), record, 'EX', OFFER_SECONDS)))
+    await Promise.all([...offered].map(([fingerprint, { record }]) => say(fingerprint, record)))
   }
   const timer = setInterval(() => void renew().catch(() => undefined), (1000 * OFFER_SECONDS) / 3)
+  const take = async (fingerprint: string, record: string): Promise<void> => {
+    offered.delete(fingerprint)
+    await place.take(fingerprint)
+    // Somebody else may offer the same data since.
+    if ((await redis.get(offerKey(fingerprint))) === record) await redis.del(offerKey(fingerprint))
+  }
   return {
     renew,
     async offer(parcel) {
-      offered.set(parcel.fingerprint, { parcel, record: JSON.stringify(await place.put(parcel)) })
-      await renew()
+      const record = JSON.stringify(await place.put(parcel))
+      offered.set(parcel.fingerprint, { parcel, record, times: 1 + (offered.get(parcel.fingerprint)?.times ?? 0) })
+      await say(parcel.fingerprint, record)
     },
     async withdraw(fingerprint) {
       const known = offered.get(fingerprint)
-      if (known === undefined) return
-      offered.delete(fingerprint)
-      await place.take(fingerprint)
-      // Somebody else may offer the same data since.
-      if ((await redis.get(offerKey(fingerprint))) === known.record) await redis.del(offerKey(fingerprint))
+      if (known !== undefined && --known.times === 0) await take(fingerprint, known.record)
+    },
+    async withdrawAll() {
+      await Promise.all([...offered].map(([fingerprint, { record }]) => take(fingerprint, record)))
     },
     async close() {
       clearInterval(timer)
-      await Promise.all([...offered.keys()].map((fingerprint) => place.take(fingerprint)))
       await place.close()
     },
   }

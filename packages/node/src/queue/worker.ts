@@ -7,8 +7,8 @@ import { hostname } from 'node:os'
 import { WaitingError, Worker, type Job } from 'bullmq'
 import { UnseenError } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
-import { fetchParcel } from './fetch-parcel.js'
-import { OFFER_SECONDS, PREFIX, QUEUE, VERSION, offerKey, offerSchema, readJob, readText, type Answer, type Offer, type QueueJob } from './jobs.js'
+import { fetchBytes, fetchParcel } from './fetch-parcel.js'
+import { KEPT_SECONDS, OFFER_SECONDS, PREFIX, QUEUE, VERSION, offerKey, offerSchema, readJob, readText, resultKey, type Answer, type Offer, type QueueJob } from './jobs.js'
 import { openWorkshop, type Workshop } from './workshop.js'
 
 export interface WorkerOptions extends RedisAddress {
@@ -38,6 +38,8 @@ const RETRY_MS = 1_000
 /** A job may be there a moment before its data are, where Redis was away. */
 const OFFER_PATIENCE_MS = 3_000
 const FAREWELL_MS = 3_000
+const NOBODY = 'Nobody waits for the job any more.'
+const NOTHING = new Uint8Array()
 
 export async function startWorker({ threads, cache, share, onJob, say, ...address }: WorkerOptions): Promise<QueueWorker> {
   const link = await connectRedis({ ...address, say })
@@ -50,17 +52,19 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
     const record = await link.client.get(offerKey(fingerprint))
     return record === null ? undefined : readText(offerSchema, record, 'The place of data')
   }
+  const awaitOffer = async (fingerprint: string): Promise<Offer> => {
+    const offer = await waitFor(() => findOffer(fingerprint), OFFER_PATIENCE_MS)
+    if (offer === undefined) throw new UnseenError('cancelled', NOBODY)
+    return offer
+  }
+  const fetching = { cache, signal: stop.signal, ...(share !== undefined && { share }) }
 
   /** Data that are open stay so for the next job; others that nobody uses are closed for them. */
   const workshopFor = async ({ kind, data }: QueueJob): Promise<Workshop> => {
     const known = workshops.get(data)
     if (known !== undefined) return known
     for (const [other, opening] of workshops) if ((await opening.catch(() => undefined))?.busy === 0) await closeWorkshop(other)
-    const opening = (async () => {
-      const offer = await waitFor(() => findOffer(data), OFFER_PATIENCE_MS)
-      if (offer === undefined) throw abandoned()
-      return openWorkshop(kind, await fetchParcel(data, offer, { cache, signal: stop.signal, ...(share !== undefined && { share }) }), threads)
-    })()
+    const opening = (async () => openWorkshop(kind, await fetchParcel(data, await awaitOffer(data), fetching), threads))()
     workshops.set(data, opening)
     opening.catch(() => workshops.delete(data))
     return opening
@@ -80,17 +84,18 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
     const asked = readJob(job.data)
     if (asked.version !== VERSION) throw new UnseenError('queue.version', `The job is of Unseen ${asked.version}, this worker is ${VERSION}.`, { remedy: 'Install the same version on all machines.' })
     const workshop = await workshopFor(asked)
+    const rows = asked.kind === 'rows' ? await fetchBytes(asked.rows, await awaitOffer(asked.rows), fetching) : NOTHING
     const started = performance.now()
     // One after the other, and all of them before the result.
     let told = Promise.resolve()
-    const result = await workshop.run(asked, (progress) => {
+    const result = await workshop.run(asked, rows, (progress) => {
       if (progress.stage === 'chain') told = told.then(() => job.updateProgress({ done: progress.done, total: progress.total })).catch(() => undefined)
     }).catch(async (error: unknown) => {
       if (!(error instanceof UnseenError && error.code === 'executor.lost')) throw error
       // Closed by the guard, or a thread that ended: its fellows are not to be trusted with the next job.
       const gone = !workshops.has(asked.data)
       await closeWorkshop(asked.data)
-      throw gone ? abandoned() : error
+      throw gone ? new UnseenError('cancelled', NOBODY) : error
     })
     await told
     onJob?.(asked, (performance.now() - started) / 1000)
@@ -99,7 +104,10 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
 
   const answer = async (job: Job<unknown>, token?: string): Promise<Answer> => {
     try {
-      return { result: await work(job) }
+      const result = await work(job)
+      if (!(result instanceof Uint8Array)) return { result }
+      await link.client.set(resultKey(job.id ?? ''), Buffer.from(result), 'EX', KEPT_SECONDS)
+      return { stored: true }
     } catch (error) {
       if (stop.signal.aborted) {
         await job.moveToWait(token)
@@ -131,10 +139,6 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
       return givenBack
     },
   }
-}
-
-function abandoned(): UnseenError {
-  return new UnseenError('cancelled', 'Nobody waits for the job any more.')
 }
 
 async function waitFor<Value>(find: () => Promise<Value | undefined>, patience: number): Promise<Value | undefined> {

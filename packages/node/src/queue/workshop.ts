@@ -1,13 +1,17 @@
 /** Data that a worker has open, with the threads that are at work on them; more jobs than threads wait for their turn. */
+import { readFile } from 'node:fs/promises'
 import { UnseenError, type Progress, type Runner } from '@unseen/core'
 import { threadExecutor } from '../threads/executor.js'
+import { openRunner } from '../threads/runner.js'
 import type { QueueJob } from './jobs.js'
 import { unpackPlace } from './parcel.js'
+import type { OpenModel, RowTask } from './row-worker.js'
 
 export interface Workshop {
   /** jobs that are here */
   readonly busy: number
-  run(job: QueueJob, onProgress: (progress: Progress) => void): Promise<unknown>
+  /** `rows`: of a job that has some */
+  run(job: QueueJob, rows: Uint8Array, onProgress: (progress: Progress) => void): Promise<unknown>
   /** What is at work is lost. */
   close(): Promise<void>
 }
@@ -16,11 +20,29 @@ export async function openWorkshop(kind: QueueJob['kind'], file: string, threads
   return workshopOf(await openers[kind](file, threads))
 }
 
-const openers: Readonly<Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<QueueJob['task'], unknown>[]>>> = {
-  chain: async (file, threads) => threadExecutor({ threads }).open(await unpackPlace(file, threads)),
+interface Work {
+  readonly job: QueueJob
+  readonly rows: Uint8Array
 }
 
-function workshopOf(runners: readonly Runner<QueueJob['task'], unknown>[]): Workshop {
+const openers: Readonly<Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<Work, unknown>[]>>> = {
+  async chain(file, threads) {
+    const runners = await threadExecutor({ threads }).open(await unpackPlace(file, threads))
+    return runners.map((runner) => ({ ...runner, run: ({ job }, watch) => (job.kind === 'chain' ? runner.run(job.task, watch) : mismatch(job)) }))
+  },
+  async rows(file, threads) {
+    const message: OpenModel = { type: 'open', model: await readFile(file) }
+    const runners = await Promise.all(Array.from({ length: threads }, () => openRunner<OpenModel, RowTask, Uint8Array>(new URL('./row-worker.js', import.meta.url), message)))
+    return runners.map((runner) => ({ ...runner, run: ({ job, rows }, watch) => (job.kind === 'rows' ? runner.run({ rows, task: job.task }, watch) : mismatch(job)) }))
+  },
+}
+
+/** Data are opened for one kind of job. */
+function mismatch({ kind }: QueueJob): Promise<never> {
+  return Promise.reject(new UnseenError('queue.job', `A job of the kind "${kind}" names data that are for another kind.`))
+}
+
+function workshopOf(runners: readonly Runner<Work, unknown>[]): Workshop {
   const free = [...runners]
   const turns: (() => void)[] = []
   let busy = 0
@@ -29,14 +51,14 @@ function workshopOf(runners: readonly Runner<QueueJob['task'], unknown>[]): Work
     get busy() {
       return busy
     },
-    async run({ task }, onProgress) {
+    async run(job, rows, onProgress) {
       busy++
       try {
         while (free.length === 0 && !closed) await new Promise<void>((resolve) => turns.push(resolve))
         const runner = free.pop()
         if (runner === undefined) throw new UnseenError('executor.lost', 'The job was taken away before it began.')
         try {
-          return await runner.run(task, { onProgress })
+          return await runner.run({ job, rows }, { onProgress })
         } finally {
           free.push(runner)
           turns.shift()?.()

@@ -3,6 +3,7 @@
  * is no row of finite numbers is an error that names it, or is left out and listed.
  */
 import { Matrix, UnseenError, count, type Among, type Explanation, type Model, type Ranked, type RecogniseOptions } from '@unseen/core'
+import { inOrder, localWork, type RowWork } from './row-work.js'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
 export interface RecogniseRowsOptions {
@@ -16,6 +17,8 @@ export interface RecogniseRowsOptions {
   readonly refine?: NonNullable<RecogniseOptions['refine']>
   /** leave out rows that cannot be used */
   readonly skipBad?: boolean
+  /** who works out the answers; this thread unless given */
+  readonly work?: RowWork
   readonly signal?: AbortSignal
 }
 
@@ -43,17 +46,17 @@ export interface Answers {
 /** Rows that are looked at together must fit in memory. */
 const TOGETHER = 2 ** 31
 
-export async function* recogniseRows(model: Model, stream: RowStream, { among = 'unseen', top = 1, explain = false, skipBad = false, reject = false, refine, signal }: RecogniseRowsOptions = {}): AsyncGenerator<Answers, void, void> {
+export async function* recogniseRows(model: Model, stream: RowStream, { among = 'unseen', top = 1, explain = false, skipBad = false, reject = false, refine, work = localWork(model), signal }: RecogniseRowsOptions = {}): AsyncGenerator<Answers, void, void> {
   checkOrigin(model, stream)
   const { classes } = model.scores([], { among })
   const mixed = new Set(classes.map((name) => model.find(name).seen)).size === 2
-  for await (const piece of refine === undefined ? stream.pieces() : together(stream, signal)) {
+  const pieces = refine === undefined ? stream.pieces() : together(stream, signal)
+  yield* inOrder(pieces, work.pieces, async (piece): Promise<Answers> => {
     if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
     const { rows, names, matrix, skipped } = usableRows(model, piece, skipBad)
-    const decided = model.decide(matrix, { among, top, reject, ...(refine !== undefined && { refine }) })
-    const explanations = explain ? explainBest(model, matrix, decided.map(({ ranked }) => ranked), among) : undefined
-    yield {
-      answers: decided.map(({ ranked, margin, none }, at) => ({
+    const { decisions, explanations } = await work.decide(matrix, { among, top, reject, explain, ...(refine !== undefined && { refine }) })
+    return {
+      answers: decisions.map(({ ranked, margin, none }, at) => ({
         row: rows[at], ...(names !== undefined && { name: names[at] }), ranked,
         ...(reject !== false && { none, ...(margin !== undefined && { margin }) }),
         ...(mixed && { seen: model.find(ranked[0].class).seen }),
@@ -62,7 +65,7 @@ export async function* recogniseRows(model: Model, stream: RowStream, { among = 
       skipped,
       done: piece.done,
     }
-  }
+  })
 }
 
 /** All rows of a stream as one piece. */
@@ -124,17 +127,4 @@ function badRows(matrix: Matrix, normalise: string): Map<number, string> {
     if (column >= 0) bad.set(at, Number.isFinite(row[column]) ? `the feature in column ${column} is too large` : `the feature in column ${column} is ${row[column]}`)
   }
   return bad
-}
-
-/** For each row, why its best class; rows of one class together. */
-export function explainBest(model: Model, matrix: Matrix, ranked: readonly (readonly Ranked[])[], among: Among): Explanation[] {
-  const found: Explanation[] = []
-  const rowsOf = new Map<string, number[]>()
-  ranked.forEach(([best], at) => {
-    const rows = rowsOf.get(best.class)
-    if (rows === undefined) rowsOf.set(best.class, [at])
-    else rows.push(at)
-  })
-  for (const [name, rows] of rowsOf) model.explain(Matrix.select(matrix, rows), name, { among }).forEach((explanation, i) => { found[rows[i]] = explanation })
-  return found
 }

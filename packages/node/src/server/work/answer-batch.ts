@@ -3,7 +3,7 @@
  * many small requests cost as much as a large one. Every row gets the same bytes alone or in a batch.
  */
 import { Matrix, UnseenError, count, type Among, type Model, type RecogniseOptions } from '@unseen/core'
-import { explainBest } from '../../use/recognise-rows.js'
+import { explainBest } from '../../use/row-work.js'
 import { MOST_ANSWERS } from '../limits.js'
 import { plainError } from '../problems.js'
 import { decodeTask, type Decoded } from './decode-rows.js'

@@ -1,0 +1,32 @@
+/** A worker thread that has a model open and works out blocks of rows. Rows and results are V8's own bytes of their values: numbers stay as they are, to the last bit. */
+import { deserialize, serialize } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
+import { Matrix, createJobWorker, fromBytes, type Job, type Model } from '@unseen/core'
+import { decideRows } from '../use/row-work.js'
+import type { QueueJob } from './jobs.js'
+
+export interface OpenModel {
+  readonly type: 'open'
+  readonly model: Uint8Array
+}
+
+export interface RowTask {
+  readonly rows: Uint8Array
+  readonly task: Extract<QueueJob, { kind: 'rows' }>['task']
+}
+
+function* work(model: Model, { rows, task }: RowTask): Job<Uint8Array> {
+  yield { stage: 'prepare', message: task.key }
+  const matrix = Matrix.from(deserialize(rows) as Matrix)
+  if (task.work === 'proportions') return serialize(model.proportions(matrix))
+  const { work: _work, key: _key, ...options } = task
+  return serialize(decideRows(model, matrix, options))
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  port.on('message', createJobWorker((message: OpenModel) => {
+    const model = fromBytes(message.model)
+    return (task: RowTask) => work(model, task)
+  }, (message) => port.postMessage(message)))
+}
