@@ -1,23 +1,26 @@
 // Work on several machines, played by processes: workers that are killed at random, a Redis that goes
 // and comes back, one that forgets everything, and whatever else somebody puts into the queue.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createRandom } from '../packages/core/dist/index.js'
+import { createRandom, fromBytes, writeNpy } from '../packages/core/dist/index.js'
 import { describeWithRedis, startRedis, type RedisServer } from './helpers/redis.js'
 import { repository } from './helpers/sources.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-queue-'))
 const random = createRandom(4)
-/** 21 chains, ten seconds on one core. */
+/** 21 chains, eight seconds on one core. */
 const search = ['tune', 'sample', '--family', 'paper', '--protocol', 'paper', '--no-rehearse']
+/** 16 chains, two seconds. */
+const shortSearch = ['tune', 'sample', '--family', 'paper', '--no-rehearse']
 const files = ['config.json', 'search.json', 'metrics.json', 'model.unseen']
-const whole = join(folder, 'whole')
+const [whole, shortWhole] = [join(folder, 'whole'), join(folder, 'short')]
 
 interface Started {
   readonly child: ChildProcess
@@ -52,10 +55,10 @@ async function startWorker(url: string, ...more: readonly string[]): Promise<Sta
   return worker
 }
 
-function expectSame(run: string): void {
-  for (const file of files) expect(readFileSync(join(run, file)).equals(readFileSync(join(whole, file))), file).toBe(true)
+function expectSame(run: string, as: string): void {
+  for (const file of files) expect(readFileSync(join(run, file)).equals(readFileSync(join(as, file))), file).toBe(true)
   // Chains end in any order; each is the same bytes.
-  expect(lines(run).sort()).toEqual(lines(whole).sort())
+  expect(lines(run).sort()).toEqual(lines(as).sort())
 }
 
 describeWithRedis('work on several machines', () => {
@@ -64,6 +67,7 @@ describeWithRedis('work on several machines', () => {
   beforeAll(async () => {
     redis = await startRedis({ keeps: true })
     expect(await start(...search, '--run', whole, '-q').ended).toBe(0)
+    expect(await start(...shortSearch, '--run', shortWhole, '-q').ended).toBe(0)
   })
   afterEach(() => { for (const child of running) child.kill('SIGKILL') })
   afterAll(async () => {
@@ -87,17 +91,17 @@ describeWithRedis('work on several machines', () => {
     expect(lines(run).length).toBeLessThan(lines(whole).length)
     expect(await tune.ended, tune.said()).toBe(0)
     expect(await twin.ended, twin.said()).toBe(0)
-    expectSame(run)
-    expectSame(second)
+    expectSame(run, whole)
+    expectSame(second, whole)
   })
 
   it('a Redis that goes and comes back is waited for; one that has forgotten everything is told again', async () => {
     const run = join(folder, 'away')
-    const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url)])
-    const tune = start(...search, '--run', run, '--redis', redis.url)
+    const worker = await startWorker(redis.url)
+    const tune = start(...shortSearch, '--run', run, '--redis', redis.url)
     await until(() => lines(run).length > 1, tune.said)
     await redis.kill()
-    await until(() => [tune, ...workers].every(({ said }) => said().includes('is away')), tune.said)
+    await until(() => [tune, worker].every(({ said }) => said().includes('is away')), tune.said)
     await sleep(500)
     await redis.start()
     const kept = lines(run).length
@@ -105,10 +109,10 @@ describeWithRedis('work on several machines', () => {
     const client = new Redis(redis.url)
     await client.flushall()
     client.disconnect()
-    expect(lines(run).length).toBeLessThan(lines(whole).length)
+    expect(lines(run).length).toBeLessThan(lines(shortWhole).length)
     expect(await tune.ended, tune.said()).toBe(0)
     expect(tune.said()).toContain('Redis is back.')
-    expectSame(run)
+    expectSame(run, shortWhole)
   })
 
   it('through a shared folder; Ctrl-C gives a job back, stops a search, and both go on', async () => {
@@ -131,7 +135,30 @@ describeWithRedis('work on several machines', () => {
     const second = start(...search, '--run', run, '--redis', redis.url, '--share', share, '--resume')
     expect(await second.ended, second.said()).toBe(0)
     expect(second.said()).toContain('were done before')
-    expectSame(run)
+    expectSame(run, whole)
+  })
+
+  it('rows go to workers in blocks, one of them killed: answers and library are the same bytes', async () => {
+    const model = join(whole, 'model.unseen')
+    // Three blocks.
+    const { trained } = fromBytes(readFileSync(model))
+    writeFileSync(join(folder, 'rows.npy'), writeNpy({ name: 'rows', shape: [3400, trained.columns], data: Float32Array.from({ length: 3400 * trained.columns }, () => random.next()) }))
+    const far = ['--redis', redis.url]
+    const [first] = await Promise.all([startWorker(redis.url), startWorker(redis.url)])
+    const run = async (...args: readonly string[]): Promise<void> => {
+      const { ended, said } = start(...args)
+      expect(await ended, said()).toBe(0)
+    }
+    const recognise = (out: string, ...more: readonly string[]): Promise<void> => run('recognise', model, 'rows.npy', '--among', 'all', '--explain', '--reject', '0.1', '-o', out, ...more)
+    const index = (out: string, ...more: readonly string[]): Promise<void> => run('index', model, 'rows.npy', '-o', out, ...more)
+    const together = Promise.all([recognise('far.parquet', ...far), index('far', ...far)])
+    await until(() => first.said().includes('Job 1'), first.said)
+    first.child.kill('SIGKILL')
+    await Promise.all([together, recognise('near.parquet'), index('near')])
+    expect(readFileSync(join(folder, 'far.parquet')).equals(readFileSync(join(folder, 'near.parquet')))).toBe(true)
+    const content = (library: string): [string, string][] => readdirSync(join(folder, library), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => [relative(join(folder, library), join(entry.parentPath, entry.name)), createHash('sha256').update(readFileSync(join(entry.parentPath, entry.name))).digest('hex')])
+    expect(content('far').sort()).toEqual(content('near').sort())
+    expect(content('far').length).toBeGreaterThan(3)
   })
 
   it('whatever somebody puts into the queue, a worker says what is wrong and goes on', async () => {
