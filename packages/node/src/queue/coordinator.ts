@@ -47,6 +47,7 @@ const LOOK_MS = 1_000
 const PATIENCE_MS = 5_000
 /** What is said to a Redis that is away at the end. */
 const FAREWELL_MS = 2_000
+const SHORT_FAREWELL_MS = 100
 const jobOptions = { attempts: 3, backoff: { type: 'fixed', delay: 500 }, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: { age: KEPT_SECONDS } } as const
 
 export async function openCoordinator({ say, onWorkers, signal, share: shareOptions = {}, ...address }: QueueOptions): Promise<Coordinator> {
@@ -62,6 +63,13 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
   const waiting = new Map<string, Waiting>()
   const removals = new Map<string, Promise<unknown>>()
   let closed = false
+  /** Waits for what is asked of Redis at the end, but not for one that is away. */
+  const inTime = async (work: Promise<unknown>): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => { timer = setTimeout(resolve, connection.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS) })
+    await Promise.race([work.catch(() => undefined), late])
+    clearTimeout(timer)
+  }
   // Lost connections are told of in connection.ts; the rest shows itself in jobs that are not answered.
   queue.on('error', () => undefined)
   events.on('error', () => undefined)
@@ -81,7 +89,9 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
     if (before?.finishedOn !== undefined && !isGood(before)) await remove(id)
     await queue.add(entry.job.kind, entry.job, { ...jobOptions, jobId: id })
     entry.placed = true
-    if (before !== undefined) entry.over = true
+    // Its event may have been before anybody waited for it.
+    const now = before === undefined ? undefined : await queue.getJob(id)
+    if (now?.finishedOn !== undefined && waiting.get(id) === entry && entry.placed) settle(id, now)
   }
 
   const putAgain = (id: string, entry: Waiting): void => {
@@ -187,7 +197,10 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
   if (signal?.aborted === true) stop()
   return {
     close,
-    offer: (parcel) => share.offer(parcel),
+    async offer(parcel) {
+      if (closed) throw stopped()
+      await share.offer(parcel)
+    },
     withdraw: (fingerprint) => inTime(share.withdraw(fingerprint)),
     async ask(job, { onProgress }) {
       if (closed) throw stopped()
@@ -228,13 +241,6 @@ function isGood({ returnvalue }: Job<unknown>): boolean {
 
 function stopped(): UnseenError {
   return new UnseenError('executor.lost', 'A job was taken back before it was done.')
-}
-
-/** Waits for what is asked of Redis at the end, but not for one that is away. */
-async function inTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([work.catch(() => undefined), new Promise((resolve) => { timer = setTimeout(resolve, FAREWELL_MS) })])
-  clearTimeout(timer)
 }
 
 function withResolvers<Value>(): { promise: Promise<Value>; resolve(value: Value): void; reject(error: unknown): void } {

@@ -19,8 +19,8 @@ function* work(model: Model, { rows, task }: RowTask): Job<Uint8Array> {
   yield { stage: 'prepare', message: task.key }
   const matrix = Matrix.from(deserialize(rows) as Matrix)
   if (task.work === 'proportions') return serialize(model.proportions(matrix))
-  const { work: _work, key: _key, ...options } = task
-  return serialize(decideRows(model, matrix, options))
+  const { among, top, reject, explain } = task
+  return serialize(decideRows(model, matrix, { among, top, reject, explain }))
 }
 
 if (parentPort !== null) {

@@ -37,7 +37,9 @@ const MOST_DEATHS = 10
 const RETRY_MS = 1_000
 /** A job may be there a moment before its data are, where Redis was away. */
 const OFFER_PATIENCE_MS = 3_000
+/** For what is said to Redis at the end; one that is away is not waited for. */
 const FAREWELL_MS = 3_000
+const SHORT_FAREWELL_MS = 100
 const NOBODY = 'Nobody waits for the job any more.'
 const NOTHING = new Uint8Array()
 
@@ -134,7 +136,7 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
       stop.abort()
       const closing = worker.close()
       await Promise.all([...workshops.keys()].map(closeWorkshop))
-      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())])
+      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, link.client.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS).unref())])
       link.close()
       return givenBack
     },

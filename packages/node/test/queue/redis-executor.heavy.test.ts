@@ -2,15 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serialize } from 'node:v8'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, expect, it } from 'vitest'
-import { tune, type Executor } from '@unseen/core'
+import { Matrix, fit, tune, type Executor } from '@unseen/core'
 import { checkExecutor } from '../../../core/test/contracts/executor.js'
 import { smallProblem } from '../../../core/test/properties/small-problem.js'
 import { describeWithRedis, hasRedis, startRedis } from '../../../../test/helpers/redis.js'
+import { queueRows } from '../../dist/queue/queue-rows.js'
 import { redisExecutor, type RedisExecutor } from '../../dist/queue/redis-executor.js'
 import { startWorker, type QueueWorker } from '../../dist/queue/worker.js'
+import { decideRows } from '../../dist/use/row-work.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14 })
 const options = { grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] }, folds: 2, retrain: false } as const
@@ -35,6 +38,46 @@ async function prepare(): Promise<{ readonly url: string; readonly executor: Exe
 // Tests that need no server are in their own files; where there is none, describeWithRedis says so.
 const prepared = hasRedis ? await prepare() : undefined
 if (prepared !== undefined) checkExecutor('of several machines, through Redis', () => prepared.executor)
+
+describeWithRedis('queueRows', () => {
+  it('believes no answer that is none, and asks again for one that is lost', async () => {
+    const redis = await startRedis()
+    const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
+    const model = await fit(problem, { weights: 'class' })
+    const matrix = Matrix.from(problem.features.slice(0, 3))
+    const right = decideRows(model, matrix, { among: 'seen', top: 1, reject: false, explain: false })
+    const answers: unknown[] = [{}, { decisions: [] }, { decisions: [...right.decisions, right.decisions[0]] }, 7]
+    let stored: Buffer | undefined
+    let asked = 0
+    const worker = new Worker('jobs', async ({ id }) => {
+      asked++
+      if (stored !== undefined) await connection.set(`unseen:result:${id}`, stored)
+      return { stored: true }
+    }, { connection, prefix: 'unseen' })
+    worker.on('error', say)
+    const rows = await queueRows(model, { url: redis.url, say })
+    const decide = (): Promise<unknown> => rows.decide(matrix, { among: 'seen', top: 1, reject: false, explain: false })
+    for (const answer of answers) {
+      stored = serialize(answer)
+      await expect(decide()).rejects.toMatchObject({ code: 'queue.job' })
+    }
+    stored = serialize(new Float32Array(5))
+    await expect(rows.proportions(matrix)).rejects.toMatchObject({ code: 'queue.job' })
+    stored = Buffer.from('no value')
+    await expect(decide()).rejects.toMatchObject({ code: 'queue.job' })
+    stored = undefined
+    asked = 0
+    const late = decide()
+    while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    stored = serialize(right)
+    expect(await late).toEqual(right)
+    await rows.close()
+    await expect(decide()).rejects.toMatchObject({ code: 'executor.lost' })
+    await worker.close()
+    connection.disconnect()
+    await redis.close()
+  })
+})
 
 describeWithRedis('redisExecutor', () => {
   it('passes on what a worker refuses, with its code and name', async () => {
