@@ -9,7 +9,7 @@
  *
  * Run: npm run bench -- redis [--rounds N] [--rows N] [--json]
  *   --rounds  of each side (default: 3)
- *   --rows    of each class (default: 60)
+ *   --rows    of each class (default: 30)
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -57,7 +57,7 @@ export async function run({ json = false, args = [] } = {}) {
   if (spawnSync('redis-server', ['--version']).status !== 0) throw new Error('there is no redis-server on this machine (Debian: apt install redis-server)')
   const progress = createProgress()
   const [unseen, { redisExecutor }] = await Promise.all([import('../packages/node/dist/index.js'), import('../packages/node/dist/queue/index.js')])
-  const { name, input } = await loadInput(unseen, number('--rows', 60))
+  const { name, input } = await loadInput(unseen, number('--rows', 30))
   const folder = mkdtempSync(join(tmpdir(), 'unseen-bench-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
