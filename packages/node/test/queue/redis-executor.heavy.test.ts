@@ -98,7 +98,7 @@ describeWithRedis('redisExecutor', () => {
     await redis.close()
   })
 
-  it('gives up a job that every worker dies of', async () => {
+  it('gives up a job that fails at every try', async () => {
     const redis = await startRedis()
     const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
     const worker = new Worker('jobs', () => Promise.reject(new Error('out of memory')), { connection, prefix: 'unseen' })
