@@ -17,10 +17,9 @@ const gzip = (file: string): number => gzipSync(readFileSync(join(studioFolder, 
 const scripts = (): string[] => readdirSync(join(studioFolder, 'assets')).filter(name => name.endsWith('.js')).map(name => `assets/${name}`)
 
 describe('the static site of Studio', () => {
-  it('loads at most 350 kB of script before onnxruntime is needed: the page, every place, and the engine', () => {
+  it('loads at most 350 kB of script before onnxruntime is needed: the page, every place, the engine and its workers', () => {
     // Everything but what is only fetched on demand, by name.
-    // A search, a comparison, a map (umap is named dist) and a network for images bring their own when they are begun.
-    const late = /onnx|ort[.-]|dist-|mapper-|chain-|comparison-|kit-|scatterplot|manifest-|report/i
+    const late = /onnx|ort[.-]|umap|scatterplot|manifest-|report/i
     const needed = scripts().filter(name => !late.test(name))
     const kilobytes = needed.map(name => ({ name, kB: gzip(name) / 1000 })).sort((a, b) => b.kB - a.kB)
     const total = kilobytes.reduce((sum, { kB }) => sum + kB, 0)

@@ -1,11 +1,12 @@
 /** A map in a thread of its own, so that everything else is answered at once meanwhile; stopping ends the thread. */
 import { UnseenError } from '@unseen/core'
 import { proxy, transfer, wrap, type Remote } from 'comlink'
-import type { MapperApi } from './mapper-worker.js'
+import { startWorker } from '../executor/start-worker.js'
 import type { Placer } from './place-rows.js'
+import type { MapperApi } from './roles/map.js'
 
 export const placeApart: Placer = async (input, { onProgress, signal }) => {
-  const worker = new Worker(new URL('./mapper-worker.ts', import.meta.url), { type: 'module', name: 'map' })
+  const worker = startWorker('map')
   const remote: Remote<MapperApi> = wrap<MapperApi>(worker)
   let stop = (): void => undefined
   const stopped = new Promise<never>((_, reject) => {

@@ -1,10 +1,11 @@
 /** A rehearsal in a thread of its own, so that descriptions are answered at once meanwhile. */
 import { proxy, wrap, type Remote } from 'comlink'
-import type { RehearserApi } from './rehearser-worker.js'
+import { startWorker } from '../executor/start-worker.js'
 import type { Rehearser } from './rehearsal.js'
+import type { RehearserApi } from './roles/rehearsal.js'
 
 export const rehearseApart: Rehearser = async (input, { onProgress, signal, ...options }) => {
-  const worker = new Worker(new URL('./rehearser-worker.ts', import.meta.url), { type: 'module', name: 'rehearsal' })
+  const worker = startWorker('rehearsal')
   const remote: Remote<RehearserApi> = wrap<RehearserApi>(worker)
   const stop = (): void => void remote.stop()
   signal?.addEventListener('abort', stop)

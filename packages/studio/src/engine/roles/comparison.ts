@@ -1,4 +1,4 @@
-/** A worker of the comparison executor beside this file. */
+/** A worker of comparisons (executor/). */
 import { createComparisonWorker } from '@unseen/core'
 
 const work = createComparisonWorker((message) => self.postMessage(message))

@@ -1,4 +1,4 @@
-/** A worker of the executor beside this file. */
+/** A worker of searches (executor/). */
 import { createChainWorker, type ToWorker } from '@unseen/core'
 
 const work = createChainWorker((message) => self.postMessage(message))

@@ -1,7 +1,7 @@
 /** The thread that rehearses; one for each rehearsal. */
 import { expose } from 'comlink'
 import { rehearse, type Progress, type Rehearsal, type RehearseOptions, type TrainingInput } from '@unseen/core'
-import { keepErrorDetails } from './errors.js'
+import { keepErrorDetails } from '../errors.js'
 
 const controller = new AbortController()
 
