@@ -84,8 +84,9 @@ function sourceFiles() {
 function studioFiles() {
   const own = ['index.html', 'vite.config.mjs', 'package.json'].map(name => `packages/studio/${name}`)
   const folders = ['packages/studio/src', 'packages/studio/public', 'packages/studio/build', 'packages/core/src', 'packages/report/src', 'data/cifar10-sample']
-  const check = filesUnder('packages/node/src/dataset').filter(file => /\/manifest[\w-]*\.ts$/.test(file))
-  return ['package-lock.json', 'packages/node/package.json', ...own, ...folders.flatMap(filesUnder), ...check].filter(file => file !== 'packages/core/src/kernels/binary.ts')
+  // What `unseen` shares with the browser: the manifest's check, images, ONNX, word vectors.
+  const shared = ['dataset', 'encoders', 'extract', 'onnx'].flatMap(name => filesUnder(`packages/node/src/${name}`))
+  return ['package-lock.json', 'packages/node/package.json', ...own, ...folders.flatMap(filesUnder), ...shared].filter(file => file !== 'packages/core/src/kernels/binary.ts')
 }
 
 function filesUnder(folder) {

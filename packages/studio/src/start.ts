@@ -1,8 +1,10 @@
 /** Ties the state to the browser: address, keys, theme, other tabs, leaving the page; and goes on where one was. */
 import { perform } from './actions/action.js'
+import { linkedPart } from './actions/description-link.js'
 import { openRecent } from './actions/project.js'
 import { openLocal } from './actions/start.js'
 import { actionFor } from './actions/shortcuts.js'
+import { receiveLink } from './actions/take-away.js'
 import { callback, connectEngine } from './engine/connect.js'
 import { keepProject } from './state/keeper.js'
 import { fromHash, toHash } from './state/place.js'
@@ -12,6 +14,7 @@ import { createProjects } from './storage/projects.js'
 import { createSettings } from './storage/settings.js'
 
 const LAST = 'project'
+const LINKED = 'linked'
 
 export function startStudio(): Studio {
   const darkness = window.matchMedia('(prefers-color-scheme: dark)')
@@ -19,7 +22,7 @@ export function startStudio(): Studio {
   let database: Promise<Database> | undefined
   const projects = createProjects(() => (database ??= openDatabase()))
   const studio = createStudio({
-    engine: connectEngine(), projects, settings, callback,
+    engine: connectEngine(), projects, settings, callback, version: STUDIO_VERSION,
     sampleFolder: new URL('sample/', document.baseURI).href,
     hash: window.location.hash,
     shade: darkness.matches ? 'dark' : 'light',
@@ -35,6 +38,7 @@ export function startStudio(): Studio {
   studio.project.subscribe(({ id }) => {
     if (id !== undefined) sessionStorage.setItem(LAST, id)
   })
+  followLinks(studio)
   void goOn(studio)
   return studio
 }
@@ -64,7 +68,28 @@ function followAddress({ places }: Studio): void {
     if (now.place === before.place) history.replaceState(null, '', hash)
     else history.pushState(null, '', hash)
   })
-  window.addEventListener('popstate', () => places.store.setState(fromHash(window.location.hash)))
+  window.addEventListener('popstate', () => {
+    if (linkedPart(window.location.hash) === undefined) places.store.setState(fromHash(window.location.hash))
+  })
+}
+
+/** A class in the address: taken from there at once, so that a reload does not offer it twice, and kept in this tab until it is added or declined. */
+function followLinks(studio: Studio): void {
+  const take = (): void => {
+    const part = linkedPart(window.location.hash)
+    if (part === undefined) return
+    history.replaceState(null, '', toHash(studio.places.store.getState()))
+    sessionStorage.setItem(LINKED, part)
+    void perform(studio, receiveLink, part).then(forget)
+  }
+  const forget = (): void => {
+    if (studio.offer.getState().description === undefined) sessionStorage.removeItem(LINKED)
+  }
+  studio.offer.subscribe(forget)
+  window.addEventListener('hashchange', take)
+  const kept = sessionStorage.getItem(LINKED)
+  if (linkedPart(window.location.hash) !== undefined) take()
+  else if (kept !== null) void perform(studio, receiveLink, kept).then(forget)
 }
 
 function followKeys(studio: Studio): void {

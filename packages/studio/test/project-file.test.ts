@@ -53,7 +53,7 @@ describe('the project file', () => {
 
   it('a model file alone opens without a library', async () => {
     const studio = await zooStudio()
-    const blob = await studio.engine.project.model()
+    const blob = await studio.engine.takeAway.model()
     expect(fromBytes(new Uint8Array(await blob.arrayBuffer())).unseen).toEqual(['zebra'])
     const other = emptyStudio()
     await perform(other, openFiles, [{ name: 'zoo.unseen', blob }])

@@ -56,6 +56,8 @@ export const errorCodes = {
   'run.config': 'a run that is another one than was meant',
   'run.locked': 'a run that another process is at work on',
   'report.unreadable': 'a file that holds no report, or one of a newer version',
+  'link.description': 'a link that carries no description that can be read, or one too long for a link',
+  'link.fit': 'a description of other attributes than the open model has',
   'library.model': 'a library that was indexed with another model',
   'library.broken': 'a library whose files are missing or changed',
   'library.source': 'rows that do not fit what a library holds already',

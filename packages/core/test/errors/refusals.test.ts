@@ -153,7 +153,7 @@ const refusals: readonly Refusal[] = [
 
 /** Every other test there is: codes of files, data sets, downloads and the like are asserted where they belong. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
-const elsewhere = ['packages/core/test', 'packages/node/test', 'packages/report/test', 'test'].flatMap((folder) => readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('refusals.test.ts')).map((name) => readFileSync(join(repository, folder, name), 'utf8'))).join('\n')
+const elsewhere = ['packages/core/test', 'packages/node/test', 'packages/report/test', 'packages/studio/test', 'test'].flatMap((folder) => readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('refusals.test.ts')).map((name) => readFileSync(join(repository, folder, name), 'utf8'))).join('\n')
 
 async function refusalOf(act: () => unknown): Promise<UnseenError> {
   try {

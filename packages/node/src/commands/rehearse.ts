@@ -14,6 +14,7 @@ interface Flags extends Readonly<Record<string, unknown>> {
   readonly groups?: number
   readonly each?: boolean
   readonly accept?: number
+  readonly bias?: number
   readonly seed?: number
   readonly output?: string
   readonly json?: boolean
@@ -29,6 +30,7 @@ export const addRehearse: AddCommand = (parent, context) => {
     .option('--each', 'also hide each class by itself, against all others (default: only where that takes seconds)')
     .option('--no-each', 'do not')
     .addOption(new Option('--accept <share>', 'how often answers should be right where "none of these" may be said (default: 0.9)').argParser(numberOf))
+    .addOption(new Option('--bias <number>', 'what the model adds to the scores of seen classes, instead of what the rehearsal finds').argParser(numberOf))
     .option('-o, --output <file>', 'where the model goes (default: the file of --model); without --model one is trained for it')
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
@@ -47,7 +49,8 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
     ...defined({ groups, each, accept, seed }), signal: terminal.signal,
     onProgress: (progress) => { if (flags.quiet !== true && progress.stage === 'rehearse') bar.update(progress.done, progress.total, safe(progress.message)) },
   }
-  const found = await rehearseData(await openDataset(data), { ...(model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined } : { model }), rehearsal: how }).finally(() => bar.end())
+  const rehearsed = await rehearseData(await openDataset(data), { ...(model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined } : { model }), rehearsal: how }).finally(() => bar.end())
+  const found = flags.bias === undefined || rehearsed.model === undefined ? rehearsed : { ...rehearsed, model: rehearsed.model.annotate({ bias: flags.bias }) }
   const file = flags.output ?? flags.model
   // Half a rehearsal is worth reading, not keeping.
   const isKept = file !== undefined && found.model !== undefined && found.rehearsal.status === 'complete'

@@ -1,7 +1,7 @@
 /** An exported graph against the model it was made of: both score the same rows, and the largest difference is told. */
 import { UnseenError, createRandom, type Among, type Matrix, type Model } from '@unseen/core'
+import type { ExportedOnnx } from '../onnx/model-graph.js'
 import { openSession } from '../onnx/session.js'
-import type { ExportedOnnx } from './export-onnx.js'
 
 const ROWS = 32
 /** Beyond this the graph is not the model; see docs/commands.md. */

@@ -9,9 +9,10 @@ import { placeActions } from './places.js'
 import { projectActions } from './project.js'
 import { recogniseActions } from './recognise.js'
 import { shellActions } from './shell.js'
+import { takeAwayActions } from './take-away.js'
 import { trainActions } from './train.js'
 
 export const actions: readonly Action[] = [
-  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...fileActions,
+  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...takeAwayActions, ...fileActions,
   ...describeActions, ...recogniseActions, ...classesActions, ...trainActions, ...evaluateActions,
 ]

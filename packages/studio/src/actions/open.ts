@@ -20,7 +20,7 @@ export interface OpenedProject {
 
 /** Takes over what the engine has opened. Without a document, the unseen classes of the split are its first descriptions. */
 export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address }: OpenedProject): void {
-  const { session, history, project, places, sync, notices } = studio
+  const { session, history, project, places, pages, sync, notices } = studio
   const seen = opened.classes.filter((each) => each.seen).map((each) => each.name)
   const mixtures = opened.classes.map(({ mixture }) => mixture)
   // First nothing is kept, so that half of a project is never saved over another.
@@ -33,6 +33,8 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   if (where !== undefined && where.place !== 'start') places.go(where.place, where.params)
   else places.go('describe', first === undefined ? {} : { class: first })
   notices.clear()
+  // What was measured is of another model, and methods were compared on other images.
+  pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined, comparison: undefined })
   project.setState({ id, source, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
 }
 

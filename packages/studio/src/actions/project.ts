@@ -68,7 +68,7 @@ export const saveModel: Action = {
   label: 'Save the model as a file',
   enabled: isReady,
   async perform(studio) {
-    saveAs(await studio.engine.project.model(), `${studio.session.store.getState().name}.unseen`)
+    saveAs(await studio.engine.takeAway.model(studio.history.store.getState().present.bias), `${studio.session.store.getState().name}.unseen`)
   },
 }
 

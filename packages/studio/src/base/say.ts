@@ -27,6 +27,13 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min ${String(rest).padStart(2, '0')} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** 43012 -> '43.0 kB' */
+export function bytes(size: number): string {
+  if (size < 1000) return `${size} bytes`
+  const [value, unit] = size < 1e6 ? [size / 1e3, 'kB'] : size < 1e9 ? [size / 1e6, 'MB'] : [size / 1e9, 'GB']
+  return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`
+}
+
 /** 13:58 */
 export const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 

@@ -16,6 +16,7 @@ import { createProject } from './project.js'
 import { createRecognise } from './recognise.js'
 import { createRehearsal, type Rehearser } from './rehearsal.js'
 import { createSession } from './session.js'
+import { createTakeAway } from './take-away.js'
 import { createTrain } from './train.js'
 import { openDatabase } from '../storage/database.js'
 import { createProjects, type Projects } from '../storage/projects.js'
@@ -45,6 +46,7 @@ export function createEngine({ projects = createProjects(openDatabase), fetch: f
     affinity: createAffinity(session),
     maps: createMaps(session, jobs, placer),
     evaluate: createEvaluate(session, jobs, executors?.comparison),
+    takeAway: createTakeAway(session),
   }
 }
 

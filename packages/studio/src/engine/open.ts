@@ -38,7 +38,7 @@ export function withChosenSplit(dataset: Dataset, { split, table, unseen }: Spli
 }
 
 /** The split that was made here, of the classes that somebody chose to be unseen. */
-const CHOSEN = 'chosen'
+export const CHOSEN = 'chosen'
 
 export function createOpen(session: Session, jobs: EngineJobs) {
   const pendingOf = () => session.pending ?? refuseWithoutFiles()

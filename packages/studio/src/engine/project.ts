@@ -94,10 +94,5 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         await take(content.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
         return { content, opened: await openedFacts(session), hasData: session.data !== undefined }
       }),
-
-    /** The model alone, in our own format. */
-    async model(): Promise<Blob> {
-      return new Blob([modelBytes()], { type: 'application/octet-stream' })
-    },
   }
 }

@@ -1,11 +1,11 @@
-/** What lies over the page: a box in the middle (find, keys) or a drawer at the right. A native dialog, so that focus and Escape are right. */
+/** What lies over the page: a box in the middle (find, keys; wide: what can be taken away) or a drawer at the right. A native dialog, so that focus and Escape are right. */
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {
   readonly label: string
-  readonly kind?: 'box' | 'drawer'
+  readonly kind?: 'box' | 'wide' | 'drawer'
   readonly onClose: () => void
   readonly children: ReactNode
 }

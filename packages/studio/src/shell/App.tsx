@@ -11,6 +11,7 @@ import { DropZone } from './DropZone.js'
 import { FindBox } from './FindBox.js'
 import { KeysSheet } from './KeysSheet.js'
 import { Notices } from './Notices.js'
+import { Offer } from './Offer.js'
 import { Opening } from './Opening.js'
 import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
@@ -22,6 +23,8 @@ const pages: Readonly<Record<Exclude<PlaceName, 'start'>, React.ComponentType>> 
   train: lazy(async () => ({ default: (await import('../places/train/TrainPage.js')).TrainPage })),
   evaluate: lazy(async () => ({ default: (await import('../places/evaluate/EvaluatePage.js')).EvaluatePage })),
 }
+
+const TakeAway = lazy(async () => ({ default: (await import('./TakeAway.js')).TakeAway }))
 
 export function App(): ReactNode {
   const { overlay, session, jobs } = useStudio()
@@ -44,6 +47,8 @@ export function App(): ReactNode {
       {width === 'narrow' && shown !== 'start' ? <BottomBar place={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}
       {open === 'keys' && <KeysSheet />}
+      {open === 'take-away' && <Suspense fallback={null}><TakeAway /></Suspense>}
+      {ready && <Offer />}
       <DropZone />
     </div>
   )

@@ -5,10 +5,11 @@ import { labelOf, type Action } from '../actions/action.js'
 import { goTo } from '../actions/places.js'
 import { saveModel, saveProject } from '../actions/project.js'
 import { close, showKeys } from '../actions/shell.js'
+import { showTakeAway } from '../actions/take-away.js'
 import { useAct, useStudio } from '../hooks/studio.js'
 import styles from './ProjectMenu.module.css'
 
-const items: readonly Action[] = [saveProject, saveModel, showKeys, { ...goTo('start'), label: 'Open something else' }]
+const items: readonly Action[] = [showTakeAway, saveProject, saveModel, showKeys, { ...goTo('start'), label: 'Open something else' }]
 
 export function ProjectMenu(): ReactNode {
   const studio = useStudio()

@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { placeActions, placeLabels } from '../actions/places.js'
 import { showFind, showKeys, showProject, toggleTheme } from '../actions/shell.js'
 import { shownShortcut } from '../actions/shortcuts.js'
+import { showTakeAway } from '../actions/take-away.js'
+import { ActionButton } from '../hooks/ActionButton.js'
 import { isMac, useWidth } from '../hooks/media.js'
 import { useAct, useAction, useSession, useStudio } from '../hooks/studio.js'
 import { IconButton } from '../parts/Button.js'
@@ -40,6 +42,7 @@ export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
       )}
       <span className={styles.right}>
         <JobInBar />
+        {!atStart && width === 'wide' && <ActionButton className={styles.take} action={showTakeAway} argument={undefined} title="Take it away (T)" />}
         {!atStart && (width === 'narrow'
           ? <IconButton icon="find" label="Find anything" onClick={() => act(showFind, undefined)} />
           : <button type="button" className={styles.find} onClick={() => act(showFind, undefined)}><Icon name="find" size={15} /><span>Find anything</span><kbd>{shownShortcut('mod+k', isMac)}</kbd></button>)}

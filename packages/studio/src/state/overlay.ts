@@ -1,8 +1,8 @@
-/** What lies over the page: the find box, the sheet of keys, the drawer of a narrow window, the menu of the project, things dragged in. */
+/** What lies over the page: the find box, the sheet of keys, the drawer of a narrow window, the menu of the project, what can be taken away, things dragged in. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface OverlayState {
-  readonly open?: 'find' | 'keys' | 'drawer' | 'project' | undefined
+  readonly open?: 'find' | 'keys' | 'drawer' | 'project' | 'take-away' | undefined
   /** what will happen to what is dragged over the window, once it is let go */
   readonly drop?: string | undefined
 }

@@ -10,6 +10,7 @@ import { createHistory, type History } from './history.js'
 import { createJobs, type Jobs } from './jobs.js'
 import { createLayout, type Layout } from './layout.js'
 import { createNotices, type Notices } from './notices.js'
+import { createOffer, type Offer } from './offer.js'
 import { createPages, type Pages } from './pages.js'
 import { createPlaces, fromHash, type Places } from './place.js'
 import { createProjectStore, type ProjectStore } from './project.js'
@@ -23,6 +24,8 @@ export interface Studio {
   readonly projects: Projects
   /** makes a function fit to be called by the engine (comlink's proxy in the page) */
   readonly callback: <Args extends readonly unknown[]>(body: (...args: Args) => void) => (...args: Args) => void
+  /** of Unseen, for what is written */
+  readonly version: string
   /** the address of the sample's files */
   readonly sampleFolder: string
   /** the document, with undo and redo */
@@ -37,6 +40,8 @@ export interface Studio {
   readonly theme: Theme
   readonly layout: Layout
   readonly pages: Pages
+  /** a class that came by a link */
+  readonly offer: Offer
 }
 
 export interface StudioParts {
@@ -44,17 +49,18 @@ export interface StudioParts {
   readonly projects: Projects
   readonly settings: Settings
   readonly callback?: Studio['callback']
+  readonly version?: string
   readonly sampleFolder: string
   readonly hash?: string
   readonly shade?: Shade
 }
 
-export function createStudio({ engine, projects, settings, callback = (body) => body, sampleFolder, hash = '', shade = 'light' }: StudioParts): Studio {
+export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light' }: StudioParts): Studio {
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
   return {
-    engine, projects, callback, sampleFolder, history, session, notices,
+    engine, projects, callback, version, sampleFolder, history, session, notices,
     project: createProjectStore(),
     sync: syncClasses(engine, history, session, notices),
     places: createPlaces(fromHash(hash)),
@@ -63,5 +69,6 @@ export function createStudio({ engine, projects, settings, callback = (body) => 
     theme: createTheme(settings, shade),
     layout: createLayout(settings),
     pages: createPages(),
+    offer: createOffer(),
   }
 }

@@ -7,6 +7,7 @@ import { useAct, useStudio } from '../../hooks/studio.js'
 import { DataDoor } from './DataDoor.js'
 import { FileDoor } from './FileDoor.js'
 import { HeadlineStrip } from './HeadlineStrip.js'
+import { OfferNote } from './OfferNote.js'
 import { SampleDoor } from './SampleDoor.js'
 import styles from './StartPage.module.css'
 
@@ -21,6 +22,7 @@ export function StartPage(): ReactNode {
       <div className={styles.middle}>
         <h1 className={styles.title}>Describe a class, and find its images.</h1>
         <p className={styles.lead}>Unseen learns from classes you have pictures of. A class you can only describe becomes a mixture of them.</p>
+        <OfferNote />
         <HeadlineStrip headline={headline} sheet={sheet} />
         <div className={styles.doors}>
           <SampleDoor headline={headline} sheet={sheet} />
