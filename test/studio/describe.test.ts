@@ -166,7 +166,7 @@ describe('Describe', () => {
   it('takes mixtures by hand and vectors, and says what a sentence needs', async () => {
     const { page, action, close } = await open()
     await page.getByRole('tab', { name: 'Sentence' }).click()
-    await page.getByText('A sentence needs its encoder.').waitFor()
+    await page.getByText('No sentence fits these signatures.').waitFor()
     await page.getByRole('tab', { name: 'Mix by hand' }).click()
     await slider(page, 'Share of frog').focus()
     await page.keyboard.press('End')

@@ -3,7 +3,6 @@
  * "vectors" has an array of numbers for each word. The file is 300 MB, so it never becomes an object:
  * text before "vectors" is passed over, then one entry at a time is parsed and forgotten.
  */
-import { TextDecoder } from 'node:util'
 import { UnseenError } from '@unseen/core'
 
 export interface WordVector {
@@ -56,7 +55,7 @@ export async function* readWordVectors(source: AsyncIterable<Uint8Array>, file: 
   throw new UnseenError('format.truncated', !inVectors ? `${file} has no member "vectors".` : `${file} ends after ${words} words.`, { where: { file } })
 }
 
-function decode(decoder: TextDecoder, piece: Uint8Array, file: string): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, file: string): string {
   try {
     return decoder.decode(piece, { stream: true })
   } catch (cause) {

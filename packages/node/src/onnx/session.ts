@@ -6,30 +6,9 @@ import { availableParallelism } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { UnseenError } from '@unseen/core'
 import type * as Ort from 'onnxruntime-web'
+import { messageOf, runSession, type OnnxRuntime, type OnnxSession } from './run-session.js'
 
-export type OnnxRuntime = 'node' | 'web'
-
-/** Row-major numbers with their shape; the kind of array says the type of the tensor. */
-export interface OnnxTensor {
-  readonly data: Float32Array | Float64Array | BigInt64Array | Int32Array | Uint8Array | Int8Array
-  readonly dims: readonly number[]
-}
-
-/** An input or output: a name in `shape` stands for a length that may vary. */
-export interface OnnxPort {
-  readonly name: string
-  readonly type: string
-  readonly shape: readonly (number | string)[]
-}
-
-export interface OnnxSession {
-  readonly runtime: OnnxRuntime
-  readonly inputs: readonly OnnxPort[]
-  readonly outputs: readonly OnnxPort[]
-  /** The outputs named, or all of them. */
-  run(inputs: Readonly<Record<string, OnnxTensor>>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
-  close(): Promise<void>
-}
+export type { OnnxPort, OnnxRuntime, OnnxSession, OnnxTensor } from './run-session.js'
 
 export interface SessionOptions {
   /** of the native runtime; the other one keeps to the thread it is called from */
@@ -39,28 +18,10 @@ export interface SessionOptions {
   readonly runtime?: OnnxRuntime
 }
 
-/** Errors come as exceptions; the runtime need not print them as well. */
-const quiet = { logSeverityLevel: 4 } as const
-
 export async function openSession(model: Uint8Array | string, { threads = availableParallelism(), runtime, name = typeof model === 'string' ? model : 'The network' }: SessionOptions = {}): Promise<OnnxSession> {
   const { ort, kind } = await loadRuntime(runtime ?? forcedRuntime())
-  const refuse = (doing: string) => (cause: unknown): never => {
-    throw new UnseenError('backbone.unusable', `${name} cannot be ${doing}: ${messageOf(cause)}`, { where: { model: name, runtime: `onnxruntime-${kind}` }, cause })
-  }
   const bytes = typeof model === 'string' ? await readFile(model).catch((cause: unknown) => missing(model, cause)) : model
-  const options = kind === 'node' ? { ...quiet, executionProviders: ['cpu'], intraOpNumThreads: threads } : { ...quiet, executionProviders: ['wasm'] }
-  const session = await ort.InferenceSession.create(bytes, options).catch(refuse('opened as an ONNX network'))
-  return {
-    runtime: kind,
-    inputs: session.inputMetadata.map(portOf),
-    outputs: session.outputMetadata.map(portOf),
-    async run(inputs, wanted = session.outputNames) {
-      const feeds = Object.fromEntries(Object.entries(inputs).map(([key, { data, dims }]) => [key, toTensor(ort, data, dims)]))
-      const found = await session.run(feeds, wanted, quiet).catch(refuse('run'))
-      return Object.fromEntries(wanted.map((key) => [key, { data: found[key].data as OnnxTensor['data'], dims: found[key].dims }]))
-    },
-    close: () => session.release(),
-  }
+  return runSession(ort, bytes, kind, name, kind === 'node' ? { executionProviders: ['cpu'], intraOpNumThreads: threads } : { executionProviders: ['wasm'] })
 }
 
 /** Which runtime a session would use. */
@@ -100,22 +61,6 @@ async function loadWeb(): Promise<Loaded> {
   // Threads of its own would keep the process alive.
   ort.env.wasm.numThreads = 1
   return { ort, kind: 'web' }
-}
-
-function toTensor(ort: typeof Ort, data: OnnxTensor['data'], dims: readonly number[]): Ort.Tensor {
-  if (data instanceof Float32Array) return new ort.Tensor('float32', data, dims)
-  if (data instanceof Float64Array) return new ort.Tensor('float64', data, dims)
-  if (data instanceof BigInt64Array) return new ort.Tensor('int64', data, dims)
-  if (data instanceof Int32Array) return new ort.Tensor('int32', data, dims)
-  return data instanceof Int8Array ? new ort.Tensor('int8', data, dims) : new ort.Tensor('uint8', data, dims)
-}
-
-function portOf(port: Ort.InferenceSession.ValueMetadata): OnnxPort {
-  return port.isTensor ? { name: port.name, type: port.type, shape: port.shape } : { name: port.name, type: 'not a tensor', shape: [] }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }
 
 function missing(path: string, cause: unknown): never {

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { formsOfWord, wordsOfName } from '../../src/encoders/name-words.js'
 import { wordEncoder } from '../../src/encoders/word-encoder.js'
 import { readWordVectors, type WordVector } from '../../src/encoders/word-json.js'
+import { memoryWordStore } from '../../src/encoders/word-memory.js'
 import { openWordStore } from '../../src/encoders/word-store.js'
 import { convertWordVectors } from '../../src/encoders/words.js'
 import { checkEncoder } from '../contracts/encoder.js'
@@ -35,6 +36,22 @@ async function readAll(text: string, cuts: readonly number[] = []): Promise<Word
   for await (const entry of readWordVectors(pieces(new TextEncoder().encode(text), cuts), 'tiny.json')) found.push(entry)
   return found
 }
+
+describe('word vectors in memory', () => {
+  it('are those of the store on disk, with the same digest', async () => {
+    const file = join(place, 'memory.json')
+    writeFileSync(file, json)
+    await convertWordVectors(file, join(place, 'memory'))
+    const disk = await openWordStore(join(place, 'memory'))
+    const memory = await memoryWordStore(readWordVectors(pieces(new TextEncoder().encode(json), [100, 200]), 'memory.json'))
+    expect([memory.count, memory.length, memory.digest]).toEqual([disk.count, disk.length, disk.digest])
+    for (const word of [...tiny.words, 'absent']) {
+      expect(memory.has(word)).toBe(disk.has(word))
+      expect(await memory.find(word)).toEqual(await disk.find(word))
+    }
+    await disk.close()
+  })
+})
 
 describe('word vectors as JSON', () => {
   it('are the same wherever the stream is cut', async () => {

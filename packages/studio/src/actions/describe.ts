@@ -4,12 +4,14 @@ import { scaleOf, tidy } from '../base/scale.js'
 import { plural } from '../base/say.js'
 import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
 import type { SentenceOfClass } from '../engine/describe-facts.js'
+import type { NamedBlob } from '../engine/files.js'
 import { describedNow } from '../state/describing.js'
 import { classFactsOf } from '../state/session.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { forgetClass, showNewClass, showRename } from './describe-classes.js'
 import { rehearseAgain } from './rehearse.js'
+import { runJob } from './run-job.js'
 
 const hasClass = (studio: Studio): boolean => describedNow(studio) !== undefined
 
@@ -138,6 +140,33 @@ export const takeSentence: Action<SentenceOfClass> = {
   name: 'describe.sentence',
   label: 'Use this sentence',
   perform: (studio, { sentence, values, class: name }) => edit(studio, `Use the sentence of ${name}`, (described) => ({ ...takeValues(described, values, 'sentence'), sentence })),
+}
+
+/** Files of the encoder that made the signatures. */
+export const openEncoder: Action<readonly NamedBlob[]> = {
+  name: 'describe.encoder',
+  label: 'Load the encoder',
+  enabled: ({ jobs }) => jobs.running('encoder').length === 0,
+  async perform(studio, files) {
+    const { engine, pages, notices } = studio
+    const encoder = await runJob(studio, { kind: 'encoder', label: 'Loading the encoder' }, (id, tell) => engine.sentences.open(id, files, tell))
+    if (encoder === undefined) return
+    pages.describe.setState({ encoder })
+    notices.announce(`${encoder.model} is loaded.`)
+  },
+}
+
+/** A sentence of one's own; says what of it the encoder does not know. */
+export const encodeSentence: Action<string> = {
+  name: 'describe.encode',
+  label: 'Describe by this sentence',
+  enabled: hasClass,
+  async perform(studio, text) {
+    const sentence = text.trim()
+    const { values, remarks } = await studio.engine.sentences.encode(sentence)
+    edit(studio, `Describe by “${sentence.length > 40 ? `${sentence.slice(0, 39)}…` : sentence}”`, (described) => ({ ...takeValues(described, values, 'sentence'), sentence }))
+    studio.pages.describe.setState({ remarks })
+  },
 }
 
 /** Shown as it was, for as long as the key is held. */

@@ -16,6 +16,7 @@ import { createProject } from './project.js'
 import { createRecognise } from './recognise.js'
 import { createRehearsal, type Rehearser } from './rehearsal.js'
 import { createSession } from './session.js'
+import { createSentences } from './sentences.js'
 import { createTakeAway } from './take-away.js'
 import { createTrain } from './train.js'
 import { openDatabase } from '../storage/database.js'
@@ -41,6 +42,7 @@ export function createEngine({ projects = createProjects(openDatabase), fetch: f
     classes: createClasses(session),
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
+    sentences: createSentences(session, jobs),
     added: createAdded(session, jobs),
     recognise: createRecognise(session),
     affinity: createAffinity(session),

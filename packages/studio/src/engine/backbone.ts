@@ -63,7 +63,8 @@ export async function openBackbone({ name, blob }: NamedBlob, { preset, record, 
   }
 }
 
-async function loadRuntime(): Promise<typeof Ort> {
+/** Fetched when it is needed. */
+export async function loadRuntime(): Promise<typeof Ort> {
   const ort = await import('onnxruntime-web/wasm')
   // A static site has no shared memory, and without it there are no threads.
   ort.env.wasm.numThreads = 1

@@ -125,3 +125,11 @@ export interface SentenceOfClass {
   readonly sentence: string
   readonly values: readonly number[]
 }
+
+/** The encoder that made the signatures of the open model. */
+export interface EncoderFacts {
+  readonly kind: 'words' | 'sentence'
+  readonly model: string
+  /** its files are loaded */
+  readonly open: boolean
+}

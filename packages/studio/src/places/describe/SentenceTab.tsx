@@ -1,11 +1,10 @@
 /**
- * The description as a sentence. Only the encoder that made a table can turn another sentence into its numbers;
- * sentences that the table has can be chosen as they are.
+ * The description as a sentence. Only the encoder that made a table can turn another sentence into its numbers: where
+ * its files are loaded, one writes; sentences that the table has can be chosen in any case.
  */
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { takeSentence } from '../../actions/describe.js'
-import { goTo } from '../../actions/places.js'
 import { list } from '../../base/say.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { NamedMark } from '../../hooks/NamedMark.js'
@@ -13,24 +12,28 @@ import { useSession, useStudio } from '../../hooks/studio.js'
 import { PaneBody } from '../../parts/Pane.js'
 import { EmptyState } from '../../parts/States.js'
 import styles from './DescriptionTabs.module.css'
+import { EncoderDoor } from './EncoderDoor.js'
+import { SentenceForm } from './SentenceForm.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function SentenceTab(): ReactNode {
   const { engine, pages } = useStudio()
   const data = useSession((session) => session.data)
+  const model = useSession((session) => session.model)
   const sentences = useDescribePage((page) => page.sentences)
+  const encoder = useDescribePage((page) => page.encoder)
   const described = useDescribing()?.described
   useEffect(() => {
-    if (data === undefined) return
-    void engine.describe.sentences().then((found) => pages.describe.setState({ sentences: found }), () => undefined)
-  }, [engine, pages, data])
-  if (data === undefined || (sentences ?? []).length === 0) {
-    const others = (data?.tables ?? []).filter(({ encoder }) => encoder === 'sentence').map(({ name }) => `“${name}”`)
+    void Promise.all([data === undefined ? [] : engine.describe.sentences(), engine.sentences.encoder()])
+      .then(([found, made]) => pages.describe.setState({ sentences: found, encoder: made, remarks: undefined }), () => undefined)
+  }, [engine, pages, data, model])
+  if (encoder === undefined) {
+    const others = (data?.tables ?? []).filter((table) => table.encoder !== undefined).map(({ name }) => `“${name}”`)
     return (
       <PaneBody label="Sentence" className={styles.padded}>
-        <EmptyState title="A sentence needs its encoder." ways={<ActionButton action={goTo('train')} argument={undefined} />}>
-          {data === undefined ? 'This project is a model alone, without the table its classes were described with.' : `The table “${data.table}” was written by hand, not made from sentences, so that no sentence fits it.`}
-          {others.length > 0 && ` This data set also has ${list(others)}, made from sentences: train with it, then sentences can be chosen here.`}
+        <EmptyState title="No sentence fits these signatures.">
+          {data === undefined ? 'The classes of this model were not described by an encoder, so that a sentence means nothing to it.' : `The table “${data.table}” was written by hand, not made from texts by an encoder, so that a sentence has no numbers in it.`}
+          {others.length > 0 && ` This data set also has ${list(others)}, made from texts: sentences can be written where it is opened with one of them as its first table.`}
           {' '}Attributes, mixing by hand and vectors work at once.
         </EmptyState>
       </PaneBody>
@@ -38,7 +41,7 @@ export function SentenceTab(): ReactNode {
   }
   return (
     <PaneBody label="Sentence" className={styles.padded}>
-      <p className={styles.note}>The encoder of “{data.table}” is not loaded in this browser, so new sentences cannot be read here. These were encoded already and can be used as they are; <code>unseen data embed</code> encodes others.</p>
+      {encoder.open ? <SentenceForm key={described?.name} encoder={encoder} /> : <EncoderDoor encoder={encoder} />}
       <div className={styles.list}>
         {sentences?.map((each) => (
           <div key={each.class} className={styles.said}>

@@ -1,7 +1,7 @@
 /** State of the page Describe: what is shown there, not what is made there. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Problem } from '../../base/problem.js'
-import type { Advices, AmongChoice, Claims, Comparison, Meaning, SentenceOfClass } from '../../engine/describe-facts.js'
+import type { Advices, AmongChoice, Claims, Comparison, EncoderFacts, Meaning, SentenceOfClass } from '../../engine/describe-facts.js'
 
 export type DescribeTab = 'attributes' | 'sentence' | 'mixture' | 'vector'
 
@@ -31,6 +31,10 @@ export interface DescribePage {
   readonly advice?: Advices | undefined
   readonly comparison?: Comparison | undefined
   readonly sentences?: readonly SentenceOfClass[] | undefined
+  /** of the signatures, where one made them */
+  readonly encoder?: EncoderFacts | undefined
+  /** of the sentence that was encoded last: words that are not known, and such */
+  readonly remarks?: readonly string[] | undefined
   readonly problem?: Problem | undefined
 }
 
