@@ -28,8 +28,10 @@ export function RecognisePage(): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.image}><ImagePane answer={answer} /><ProportionsPane answer={answer} /></div>
-      <div className={styles.answer}><AnswerPane answer={answer} /><ComesAbout answer={answer} /></div>
-      <div className={styles.why}><WhyPane answer={answer} /><FlipPane answer={answer} /></div>
+      <div className={styles.said}>
+        <div className={styles.answer}><AnswerPane answer={answer} /><ComesAbout answer={answer} /></div>
+        <div className={styles.why}><WhyPane answer={answer} /><FlipPane answer={answer} /></div>
+      </div>
       <Strip />
     </div>
   )
