@@ -4,6 +4,7 @@ import { problemOf } from '../base/problem.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { count, plural } from '../base/say.js'
 import type { MapOf } from '../engine/map-facts.js'
+import { attributesOf } from '../state/session.js'
 import type { Action } from './action.js'
 import { takeValues } from './describe.js'
 import { runJob } from './run-job.js'
@@ -40,7 +41,7 @@ export const setValue: Action<ValueInTable> = {
   label: 'Set a value of the table',
   enabled: ({ history }, { class: name, value }) => Number.isFinite(value) && findDescribed(history.store.getState().present, name) !== undefined,
   perform({ history, session, notices }, { class: name, index, value: given }) {
-    const attribute = session.store.getState().data?.attributes[index]
+    const attribute = attributesOf(session.store.getState())?.[index]
     const value = tidy(given)
     const label = `Set ${attribute?.name ?? `entry ${index + 1}`} of ${name} to ${attribute === undefined ? value : scaleOf(attribute, value).shown(value)}`
     history.change(label, (document) => {

@@ -5,7 +5,7 @@ import { plural } from '../base/say.js'
 import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
 import type { SentenceOfClass } from '../engine/describe-facts.js'
 import { describedNow } from '../state/describing.js'
-import { classFactsOf } from '../state/session.js'
+import { attributesOf, classFactsOf } from '../state/session.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { forgetClass, showNewClass, showRename } from './describe-classes.js'
@@ -37,8 +37,7 @@ export const setAttribute: Action<AttributeValue> = {
   label: 'Set an attribute',
   enabled: hasClass,
   perform(studio, { index, value, drag = false }) {
-    const { data } = studio.session.store.getState()
-    const attribute = data?.attributes[index]
+    const attribute = attributesOf(studio.session.store.getState())?.[index]
     const to = attribute === undefined ? String(value) : scaleOf(attribute).shown(value)
     studio.pages.describe.setState({ row: index })
     edit(studio, `Set ${attribute?.name ?? `entry ${index + 1}`} to ${to}`, (described) => withValue(described, index, tidy(value)), drag ? `attribute ${index}` : undefined)
@@ -59,7 +58,7 @@ export const resetAttribute: Action<number> = {
   perform(studio, index) {
     const described = describedNow(studio)
     const before = described && baselineOf(described)
-    const name = studio.session.store.getState().data?.attributes[index]?.name ?? `entry ${index + 1}`
+    const name = attributesOf(studio.session.store.getState())?.[index]?.name ?? `entry ${index + 1}`
     if (before !== undefined) edit(studio, `Reset ${name}`, (now) => withValue(now, index, before.values[index]))
   },
 }

@@ -8,10 +8,11 @@ import { historyActions } from './history.js'
 import { placeActions } from './places.js'
 import { projectActions } from './project.js'
 import { recogniseActions } from './recognise.js'
+import { serverActions } from './server.js'
 import { shellActions } from './shell.js'
 import { trainActions } from './train.js'
 
 export const actions: readonly Action[] = [
-  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...fileActions,
+  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...fileActions, ...serverActions,
   ...describeActions, ...recogniseActions, ...classesActions, ...trainActions, ...evaluateActions,
 ]

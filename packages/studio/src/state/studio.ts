@@ -13,6 +13,7 @@ import { createNotices, type Notices } from './notices.js'
 import { createPages, type Pages } from './pages.js'
 import { createPlaces, fromHash, type Places } from './place.js'
 import { createProjectStore, type ProjectStore } from './project.js'
+import { createServer, type Server, type ServerParts } from './server.js'
 import { createSessionStore, type SessionStore } from './session.js'
 import { createOverlay, type Overlay } from './overlay.js'
 import { syncClasses, type Sync } from './sync.js'
@@ -30,6 +31,8 @@ export interface Studio {
   readonly project: ProjectStore
   readonly session: SessionStore
   readonly sync: Sync
+  /** the server that the project is worked against, if any */
+  readonly server: Server
   readonly places: Places
   readonly jobs: Jobs
   readonly notices: Notices
@@ -47,15 +50,18 @@ export interface StudioParts {
   readonly sampleFolder: string
   readonly hash?: string
   readonly shade?: Shade
+  readonly server?: ServerParts
 }
 
-export function createStudio({ engine, projects, settings, callback = (body) => body, sampleFolder, hash = '', shade = 'light' }: StudioParts): Studio {
+export function createStudio({ engine, projects, settings, callback = (body) => body, sampleFolder, hash = '', shade = 'light', server = {} }: StudioParts): Studio {
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
+  const project = createProjectStore()
   return {
     engine, projects, callback, sampleFolder, history, session, notices,
-    project: createProjectStore(),
+    project,
+    server: createServer(server, { history, project, notices }),
     sync: syncClasses(engine, history, session, notices),
     places: createPlaces(fromHash(hash)),
     jobs: createJobs((id) => void engine.jobs.stop(id)),
