@@ -88,4 +88,12 @@ export const reopenServerModel: Action = {
 export const keepMine: Action<string> = { name: 'server.mine', label: 'Keep mine', perform: ({ server }, name) => server.keepMine(name) }
 export const takeTheirs: Action<string> = { name: 'server.theirs', label: 'Take theirs', perform: ({ server }, name) => server.takeTheirs(name) }
 
+/** The condition on id and metadata that rows of the server's library must meet. */
+export const searchWhere: Action<string> = { name: 'server.where', label: 'Search where', perform: ({ pages }, where) => pages.search.setState({ where: where.trim() }) }
+
+export const chooseLibrary: Action<string> = { name: 'server.library', label: 'Search another library', perform: ({ pages }, library) => pages.search.setState({ library }) }
+
+/** One row of the library, looked at more closely. */
+export const lookAtHit: Action<number> = { name: 'server.hit', label: 'Look at a row', perform: ({ pages }, row) => pages.search.setState((now) => ({ row: now.row === row ? undefined : row })) }
+
 export const serverActions: readonly Action[] = [tryServer]

@@ -17,7 +17,7 @@ export function StatusLine(): ReactNode {
   if (status !== 'ready') {
     return (
       <footer className={styles.line}>
-        <span className={styles.fact}><Icon name="lock" size={14} />{address === undefined ? 'Everything runs on this computer. Nothing is uploaded.' : `Everything runs on this computer. Only work on a server sends anything: descriptions, to ${hostOf(address)}.`}</span>
+        <span className={styles.fact}><Icon name="lock" size={14} />{address === undefined ? 'Everything runs on this computer. Nothing is uploaded.' : `Computed on this computer. Sent to ${hostOf(address)}: what you describe there.`}</span>
         <span className={styles.right}><span className={styles.fact}>Works offline</span><span className={styles.fact}>Unseen {STUDIO_VERSION}</span></span>
       </footer>
     )
