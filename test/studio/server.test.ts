@@ -1,13 +1,13 @@
 // Studio against a real `unseen serve --studio`: classes described in the page are kept at the server, what others do
 // comes back, and nothing is lost when the server dies, refuses, or somebody else was quicker.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createClient, readModel, type Model, type ModelClient } from '../../packages/node/dist/index.js'
+import { createClient, openDataset, readModel, type Model, type ModelClient } from '../../packages/node/dist/index.js'
 import { launchChromium } from '../helpers/chromium.js'
 import { repository } from '../helpers/sources.js'
 import { openStudio, type OpenStudio, type StudioOptions } from '../helpers/studio.js'
@@ -66,11 +66,13 @@ async function slide(page: Page, attribute: string, steps: number): Promise<numb
   return Number(await slider.inputValue())
 }
 
+/** A busy machine is no defect. */
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 30_000 })
 const saved = (page: Page): Promise<string | null> => page.getByTestId('server').first().getAttribute('data-saved')
 const entry = (name: string): number => (model.notes.attributes ?? []).indexOf(name)
 const valueAt = async (client: ModelClient, name: string, attribute: string): Promise<number> => (await client.class(name)).signature[entry(attribute)]
 /** What a server that is gone leaves in the console is no defect of the page. */
-const defects = ({ errors }: OpenStudio): readonly string[] => errors.filter(text => !/ERR_CONNECTION_REFUSED|ERR_FAILED|status of (?:401|403|412)/.test(text))
+const defects = ({ errors }: OpenStudio): readonly string[] => errors.filter(text => !/ERR_CONNECTION_REFUSED|ERR_FAILED|status of (?:401|403|412|422)/.test(text))
 
 beforeAll(async () => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'fit', 'sample', '-o', pets, '--references', 'means', '--run', join(folder, 'run')], { cwd: folder, encoding: 'utf8' })
@@ -96,14 +98,14 @@ describe('Studio against a server', () => {
     const { page } = studio
     await openModel(studio)
     const [name] = model.unseen
-    await expect.poll(() => page.getByTestId('server').textContent()).toContain('all saved there')
+    await eventually(() => page.getByTestId('server').textContent()).toContain('all saved there')
     expect(await page.locator('footer').textContent()).toContain(`pets at 127.0.0.1:${server.port}`)
     // The same mixtures as Node, to the bit.
     const mixtures = await page.evaluate(() => (window as unknown as { unseen: { session: { store: { getState(): { classes: { name: string; mixture: number[] }[] } } } } }).unseen.session.store.getState().classes.map(each => [each.name, each.mixture]))
     expect(mixtures).toEqual(model.classes.map(each => [each.name, [...each.mixture]]))
 
     const first = await slide(page, 'tail', 3)
-    await expect.poll(() => valueAt(clientOf(server), name, 'tail')).toBe(first)
+    await eventually(() => valueAt(clientOf(server), name, 'tail')).toBe(first)
     expect((await clientOf(server).changes()).changes[0].classes?.[0]).toMatchObject({ class: name, after: { signature: expect.any(Array) as unknown } })
 
     // A class that is new, described by a copy.
@@ -111,13 +113,13 @@ describe('Studio against a server', () => {
     await page.getByLabel('Name of the new class').fill('okapi')
     await page.getByLabel('Begin with').selectOption('horse')
     await page.locator('[data-action="describe.create"]').click()
-    await expect.poll(async () => (await clientOf(server).classes()).classes.map(each => each.name)).toContain('okapi')
+    await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).toContain('okapi')
     expect((await clientOf(server).class('okapi')).signature).toEqual([...model.find('horse').signature])
 
     await kill(server)
     const second = await slide(page, 'tail', 5)
     await page.locator(strip).getByText('The server cannot be reached.').waitFor()
-    await expect.poll(() => page.locator(strip).textContent()).toContain('1 change is kept in this browser and sent as soon as it answers')
+    await eventually(() => page.locator(strip).textContent()).toContain('1 change is kept in this browser and sent as soon as it answers')
     expect(await page.getByTestId('server').textContent()).toContain('1 change not there yet')
     // The page itself comes from the browser's own copy, and the change with it.
     await page.reload()
@@ -126,17 +128,17 @@ describe('Studio against a server', () => {
 
     server = await serve('--port', server.port, ...where)
     await page.locator('[data-action="server.try"]').click()
-    await expect.poll(() => valueAt(clientOf(server), 'okapi', 'tail')).toBe(second)
+    await eventually(() => valueAt(clientOf(server), 'okapi', 'tail')).toBe(second)
     expect(await valueAt(clientOf(server), name, 'tail')).toBe(first)
     await page.locator(strip).waitFor({ state: 'detached' })
-    await expect.poll(() => saved(page)).toBe('true')
+    await eventually(() => saved(page)).toBe('true')
 
     // Forgetting, and taking that back.
     await page.locator('h1 button').click()
     await page.getByRole('menuitem', { name: 'Forget okapi' }).click()
-    await expect.poll(async () => (await clientOf(server).classes()).classes.map(each => each.name)).not.toContain('okapi')
+    await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).not.toContain('okapi')
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-    await expect.poll(() => valueAt(clientOf(server), 'okapi', 'tail').catch(() => 'gone')).toBe(second)
+    await eventually(() => valueAt(clientOf(server), 'okapi', 'tail').catch(() => 'gone')).toBe(second)
     expect(defects(studio)).toEqual([])
     await studio.context.close()
   })
@@ -162,7 +164,7 @@ describe('Studio against a server', () => {
     expect(await axe()).toEqual([])
     await page.getByLabel('Token, remembered for this tab only').fill(writer)
     await page.getByRole('button', { name: 'Use it' }).click()
-    await expect.poll(() => valueAt(clientOf(server, writer), name, 'tail')).toBe(value)
+    await eventually(() => valueAt(clientOf(server, writer), name, 'tail')).toBe(value)
     await page.locator(strip).waitFor({ state: 'detached' })
     expect((await clientOf(server, writer).class(name)).by).toBe('anna')
     const stored = await page.evaluate(async () => {
@@ -186,12 +188,12 @@ describe('Studio against a server', () => {
     const { page, axe, setTheme } = studio
     await openModel(studio)
     const [name, other] = model.unseen
-    await expect.poll(() => saved(page)).toBe('true')
+    await eventually(() => saved(page)).toBe('true')
     const signature = (of: string, value: number): number[] => Array.from(model.find(of).signature, (each, k) => (k === entry('tail') ? value : each))
     await client.change(name, { signature: signature(name, 0.11) })
     await client.describe([{ name: 'elk', like: 'horse' }])
     const slider = page.locator('[data-attribute="tail"] input[type=range]')
-    await expect.poll(async () => Number(await slider.inputValue()), { timeout: 20_000 }).toBe(0.11)
+    await eventually(async () => Number(await slider.inputValue())).toBe(0.11)
     expect(await page.locator('footer').textContent()).toContain(`${model.unseen.length + 1} unseen`)
     // Undo is for one's own steps: nobody takes back what others did by accident.
     expect(await page.locator('[data-action="history.undo"]').isEnabled()).toBe(false)
@@ -211,7 +213,7 @@ describe('Studio against a server', () => {
       expect(await axe()).toEqual([])
     }
     await page.locator('[data-action="server.mine"]').click()
-    await expect.poll(() => valueAt(client, name, 'tail')).toBe(mine)
+    await eventually(() => valueAt(client, name, 'tail')).toBe(mine)
     await page.locator(strip).waitFor({ state: 'detached' })
 
     // Once more, and theirs is taken: one's own stays as a version.
@@ -222,14 +224,14 @@ describe('Studio against a server', () => {
     await page.unroute('**/v1/**')
     await page.locator('[data-action="server.try"]').click()
     await page.locator('[data-action="server.theirs"]').click()
-    await expect.poll(async () => Number(await slider.inputValue())).toBe(0.55)
+    await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
     await page.locator(strip).waitFor({ state: 'detached' })
     expect(await valueAt(client, name, 'tail')).toBe(0.55)
     expect(await page.getByLabel('Before', { exact: true }).locator('option').count()).toBeGreaterThanOrEqual(3)
-    await expect.poll(() => saved(page)).toBe('true')
+    await eventually(() => saved(page)).toBe('true')
     // Forgotten elsewhere, untouched here.
     await client.forget(other)
-    await expect.poll(async () => (await page.locator('footer').textContent()) ?? '', { timeout: 20_000 }).toContain(`${model.unseen.length} unseen`)
+    await eventually(async () => (await page.locator('footer').textContent()) ?? '').toContain(`${model.unseen.length} unseen`)
     expect(defects(studio)).toEqual([])
     await studio.context.close()
   })
@@ -245,7 +247,7 @@ describe('Studio against a server', () => {
         expect(await axe()).toEqual([])
       }
       await openModel(studio)
-      await expect.poll(() => page.getByTestId('server').textContent()).toContain('all saved there')
+      await eventually(() => page.getByTestId('server').textContent()).toContain('all saved there')
       for (const theme of ['dark', 'light'] as const) {
         await setTheme(theme)
         expect(await axe()).toEqual([])
@@ -253,6 +255,64 @@ describe('Studio against a server', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await studio.close()
     }
+  })
+
+  it('searches the library of the server for a description as it changes', async () => {
+    const { classes, labels, rowNames = [] } = await openDataset('sample')
+    writeFileSync(join(folder, 'photos.csv'), ['photo,label', ...rowNames.map((name, row) => `${name},${classes[labels[row]]}`)].join('\n'))
+    const made = spawnSync(process.execPath, [command, 'index', pets, 'sample', '--rows', 'test', '--meta', 'photos.csv', '--ids', 'photo', '-o', 'photos', '-q'], { cwd: folder, encoding: 'utf8' })
+    expect(made.status, made.stderr).toBe(0)
+    const server = await freshServer('--library', join(folder, 'photos'))
+    const client = createClient(server.url)
+    const studio = await open(server)
+    const { page, axe, setTheme } = studio
+    await openModel(studio)
+    const [name, other] = model.unseen
+    const shown = (): Promise<number[]> => page.locator('[aria-label="Library"] li').evaluateAll(items => items.map(item => Number((item as HTMLElement).dataset['row'])))
+    const first = await client.search('photos', { class: name, top: 50 })
+    await eventually(shown).toEqual(first.hits.map(({ row }) => row))
+    expect(await page.getByTestId('ranked-by').textContent()).toBe(`Ranked by margin: the score of ${name} less the best of ${other}.`)
+    expect(await page.locator('footer').textContent()).toContain('Library: 1,000 rows at the server')
+    await eventually(() => page.locator('[aria-label="Library"] li img').count()).toBe(50)
+
+    // Another description, another ranking: that of the draft, whether or not the server keeps it.
+    await page.route('**/v1/models/**', route => route.abort())
+    await slide(page, 'tail', -60)
+    await slide(page, 'wings', 80)
+    const signature = await page.evaluate(of => (window as unknown as { unseen: { history: { store: { getState(): { present: { classes: { name: string; values: number[] }[] } } } } } }).unseen.history.store.getState().present.classes.find(each => each.name === of)?.values, name)
+    const second = await client.search('photos', { class: name, top: 50, description: { signature: signature ?? [] } })
+    expect(second.hits.map(({ row }) => row)).not.toEqual(first.hits.map(({ row }) => row))
+    await eventually(shown).toEqual(second.hits.map(({ row }) => row))
+    await page.unroute('**/v1/models/**')
+
+    // A condition, what is known of a row, and a condition that makes no sense.
+    await page.getByLabel(/Only where/).fill("label = 'frog'")
+    await page.locator('[data-action="server.where"]').click()
+    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain('The condition holds for 100 of 1,000 rows.')
+    await page.locator('[aria-label="Library"] li button').first().click()
+    await eventually(() => page.locator('[aria-label="Row 1"]').textContent()).toMatch(/labelfrog/)
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(theme)
+      expect(await axe()).toEqual([])
+    }
+    await page.getByLabel(/Only where/).fill('nothing = 3')
+    await page.locator('[data-action="server.where"]').click()
+    await page.getByText('library.query').waitFor()
+    await page.getByLabel(/Only where/).fill('')
+    await page.locator('[data-action="server.where"]').click()
+    await page.getByText('library.query').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Among all 10' }).click()
+    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain('less the best of 9 other classes')
+    expect(defects(studio)).toEqual([])
+    await studio.context.close()
+
+    const phone = await open(server, { width: 390, height: 844 })
+    await openModel(phone)
+    await eventually(() => phone.page.getByTestId('hits').textContent()).toBe('50')
+    await phone.page.getByRole('button', { name: 'All', exact: true }).last().click()
+    await eventually(() => phone.page.locator('dialog li').count()).toBe(50)
+    expect(await phone.axe()).toEqual([])
+    await phone.close()
   })
 
   it('serves the page with rules of its own, and only where it was told to', async () => {
