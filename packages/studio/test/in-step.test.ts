@@ -70,7 +70,7 @@ function fakeServer(bytes: Uint8Array<ArrayBuffer>, classes: Record<string, numb
     return json(method === 'DELETE' ? { version } : there.get(name))
   }
   const answer: typeof fetch = async (address, init = {}) => {
-    const { pathname, searchParams } = new URL(String(address))
+    const { pathname, searchParams } = new URL(address as string)
     const { method = 'GET' } = init
     const name = decodeURIComponent(/\/classes\/(.+)$/.exec(pathname)?.[1] ?? '')
     if (method !== 'GET') asked.push(`${method} ${name}`)
@@ -88,7 +88,7 @@ function fakeServer(bytes: Uint8Array<ArrayBuffer>, classes: Record<string, numb
     const known = there.get(name)
     const wanted = headers['if-match']
     if ((wanted !== undefined && wanted !== `"${known?.version ?? ''}"`) || (headers['if-none-match'] === '*' && known !== undefined)) return refuse(412, 'serve.version')
-    return apply(method, name, init.body === undefined ? undefined : JSON.parse(String(init.body)))
+    return apply(method, name, init.body === undefined ? undefined : JSON.parse(init.body as string))
   }
   return { answer, asked, instead, refuse, apply, value: (name: string) => there.get(name)?.signature }
 }

@@ -1,12 +1,11 @@
 /** What one can do on the page Classes. */
-import { findDescribed, withDescribed } from '../base/document.js'
+import { findDescribed, takeValues, withDescribed } from '../base/document.js'
 import { problemOf } from '../base/problem.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { count, plural } from '../base/say.js'
 import type { MapOf } from '../engine/map-facts.js'
 import { attributesOf } from '../state/session.js'
 import type { Action } from './action.js'
-import { takeValues } from './describe.js'
 import { runJob } from './run-job.js'
 
 export const selectClass: Action<string> = { name: 'classes.select', label: 'Select a class', perform: ({ places }, name) => places.set({ class: name, against: undefined }) }

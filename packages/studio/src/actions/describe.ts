@@ -1,5 +1,5 @@
 /** Describing: what a person does to a description, each undone by one step. */
-import { findDescribed, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
+import { findDescribed, takeValues, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { plural } from '../base/say.js'
 import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
@@ -93,11 +93,6 @@ export const backTo: Action<{ readonly side: Side; readonly values: readonly num
   name: 'describe.back',
   label: 'Back to a version',
   perform: (studio, { values, label }) => edit(studio, label, (described) => takeValues(described, values, 'attributes')),
-}
-
-/** Said anew by its values: what was mixed or written before no longer holds. */
-export function takeValues({ mixture: _mixed, sentence: _said, ...described }: Described, values: readonly number[], how: Described['how']): Described {
-  return { ...described, values, how }
 }
 
 /** Begins with a copy of a class one knows. */

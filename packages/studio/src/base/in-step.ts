@@ -2,7 +2,7 @@
  * Described classes that a server keeps, and the same classes in the document: what the server does not have
  * yet, what it has that the document does not, and where both have changed. Plain values in, plain values out.
  */
-import { findDescribed, withDescribed, withoutDescribed, type StudioDocument } from './document.js'
+import { findDescribed, takeValues, withDescribed, withoutDescribed, type StudioDocument } from './document.js'
 import { saysSomething } from './versions.js'
 
 /** A class as the server last had it. */
@@ -98,6 +98,5 @@ export function withTheirs(document: StudioDocument, { name, values }: Pick<Thei
   if (values === null) return withoutDescribed(document, name)
   const described = findDescribed(document, name)
   if (described === undefined) return withDescribed(document, { name, values, how: 'attributes', versions: [{ number: 1, time, values }] })
-  const { mixture: _mixed, sentence: _said, ...rest } = described
-  return withDescribed(document, { ...rest, values, how: 'attributes' })
+  return withDescribed(document, takeValues(described, values, 'attributes'))
 }
