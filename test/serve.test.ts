@@ -9,9 +9,9 @@ import { tableFromArrays, tableToIPC } from '@uwdata/flechette'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killStorm, residentMegabytes, startProcess, type ServerProcess } from '../bench/serve/kill-storm.mjs'
-import { Matrix, createClient, fit, fromBytes, openDataset, readModel, embedTable, openEncoder, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
-import { writeWordStore } from '../packages/node/dist/encoders/word-store.js'
+import { Matrix, createClient, fromBytes, openDataset, readModel, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
+import { makeSmallWords } from './helpers/small-words.js'
 import { repository } from './helpers/sources.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
@@ -221,22 +221,10 @@ function raw(url: string, text: string | Buffer): Promise<string> {
 }
 
 describe('sentences', () => {
-  // Word vectors of three numbers: what a name means is the mean over its words.
-  const vectors = new Map([['horse', [1, 0.1, 0]], ['tiger', [0.2, 1, 0]], ['whale', [0, 0.1, 1]], ['stripes', [0, 1, 0.1]], ['water', [0, 0, 1]]])
-  const classes = ['horse', 'tiger', 'whale', 'zebra']
-  const store = join(folder, 'small-words')
-  const file = join(folder, 'sentences.unseen')
-  const env = { UNSEEN_CACHE: join(folder, 'cache') }
-
   it('describe classes, where the server was given the encoder that made the table', async () => {
-    await writeWordStore(store, (async function* () { for (const [word, vector] of vectors) yield { word, vector: Float32Array.from(vector) } })())
-    const encoder = await openEncoder(store, { cache: env.UNSEEN_CACHE })
-    const { table } = await embedTable(encoder, 'names', classes, ['horse', 'tiger', 'whale', 'horse with stripes'])
-    const features = Array.from({ length: 30 }, (_, i) => [0, 1, 2].map((k) => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5)))
-    await writeModel(file, await fit({ features, labels: features.map((_, i) => classes[i % 3]), signatures: table }, { weights: 'class' }))
-    const wanted = Array.from((await encoder.encode(['whale with stripes'])).vectors.data)
-    await encoder.close()
-
+    const env = { UNSEEN_CACHE: join(folder, 'cache') }
+    const { file, words: store, features, signature } = await makeSmallWords(folder, env.UNSEEN_CACHE)
+    const wanted = await signature('whale with stripes')
     const start = (...args: string[]): Promise<ServerProcess> => startProcess(command, [file, '--data', join(folder, 'sentences'), ...args], { env })
     let server = await start('--encoder', store)
     running.add(server)

@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, openDataset, readModel, type Model, type ModelClient } from '../../packages/node/dist/index.js'
 import { launchChromium } from '../helpers/chromium.js'
+import { makeSmallWords } from '../helpers/small-words.js'
 import { repository } from '../helpers/sources.js'
 import { openStudio, type OpenStudio, type StudioOptions } from '../helpers/studio.js'
 
@@ -313,6 +314,31 @@ describe('Studio against a server', () => {
     await eventually(() => phone.page.locator('dialog li').count()).toBe(50)
     expect(await phone.axe()).toEqual([])
     await phone.close()
+  })
+
+  it('describes a class by a sentence that the server reads', async () => {
+    const { file, words, signature } = await makeSmallWords(folder, join(folder, 'cache'))
+    const server = await freshServer('--name', `words=${file}`, '--encoder', words)
+    const client = createClient(server.url).model('words')
+    const studio = await open(server)
+    const { page, axe } = studio
+    await page.getByRole('button', { name: /^words/ }).click()
+    await page.getByRole('tab', { name: 'Sentence' }).click()
+    await page.getByLabel('What zebra is like').fill('whale with stripes')
+    await page.locator('[data-action="describe.say"]').click()
+    await eventually(async () => (await client.class('zebra')).sentence).toBe('whale with stripes')
+    expect((await client.class('zebra')).signature).toEqual(await signature('whale with stripes'))
+    await eventually(() => page.getByTestId('server').textContent()).toContain('all saved there')
+    await page.getByText('Read by the server').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByLabel('What zebra is like').fill('unheard of')
+    await page.locator('[data-action="describe.say"]').click()
+    await page.getByText('encoder.input').waitFor()
+    // Taken back here, it is taken back there.
+    await page.locator('[data-action="history.undo"]').click()
+    await eventually(async () => (await client.class('zebra')).signature).toEqual(await signature('horse with stripes'))
+    expect(defects(studio)).toEqual([])
+    await studio.context.close()
   })
 
   it('serves the page with rules of its own, and only where it was told to', async () => {

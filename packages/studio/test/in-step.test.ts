@@ -179,6 +179,17 @@ describe('a project that is worked against a server', () => {
     expect([state(studio).token, state(studio).waiting, server.value('zebra')]).toEqual(['another', 0, [1, 0.9, 0.7]])
   })
 
+  it('asks for nothing more once the token is not known, until there is another', async () => {
+    const { studio, server } = await opened()
+    server.instead.set('GET', () => server.refuse(401, 'serve.token'))
+    await studio.server.tryNow()
+    await set(studio, 0.2)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect([state(studio).problem?.code, state(studio).waiting, server.asked]).toEqual(['serve.token', 1, []])
+    await perform(studio, takeToken, 'known')
+    expect([state(studio).problem, server.value('zebra')]).toEqual([undefined, [1, 0.9, 0.2]])
+  })
+
   it('lets a person decide, and keeps the draft that gives way as a version', async () => {
     const { studio, server } = await opened()
     server.apply('PUT', 'zebra', { signature: [0.5, 0.5, 0.5] })

@@ -134,6 +134,24 @@ export const takeSentence: Action<SentenceOfClass> = {
   perform: (studio, { sentence, values, class: name }) => edit(studio, `Use the sentence of ${name}`, (described) => ({ ...takeValues(described, values, 'sentence'), sentence })),
 }
 
+/** A sentence of one's own, which the server that is worked against reads with the encoder of the model. */
+export const saySentence: Action<string> = {
+  name: 'describe.say',
+  label: 'Let the server read it',
+  enabled: (studio) => hasClass(studio) && serverReads(studio),
+  async perform(studio, sentence) {
+    const name = describedNow(studio)?.name
+    if (name === undefined) return
+    await studio.server.describeBy(name, sentence, (values) => studio.history.change(`Describe ${name} by a sentence`, (document) => {
+      const described = findDescribed(document, name)
+      return described === undefined ? document : withDescribed(document, { ...takeValues(described, values, 'sentence'), sentence })
+    }))
+  },
+}
+
+/** Whether the server has a model whose signatures an encoder made. */
+export const serverReads = ({ project, session }: Studio): boolean => project.getState().server !== undefined && session.store.getState().model?.notes.includes('encoder') === true
+
 /** Shown as it was, for as long as the key is held. */
 export const holdBefore: Action = { name: 'describe.before', label: 'Hold: see the version before', shortcut: 'b', place: 'describe', hidden: true, enabled: hasClass, perform: ({ pages }) => pages.describe.setState({ holding: true }) }
 

@@ -43,6 +43,8 @@ export interface Server {
   setToken(token: string): void
   /** Sends what waits and asks for news, at once. */
   tryNow(): Promise<void>
+  /** A class by a sentence that the server's encoder reads; it is kept there at once, and `take` puts the signature it was given into the document. */
+  describeBy(name: string, sentence: string, take: (signature: readonly number[]) => void): Promise<void>
   /** One's own change goes over the other's. */
   keepMine(name: string): void
   /** The other's change is taken; one's own stays as a version. */
@@ -235,6 +237,15 @@ export function createServer({ address, token = '', remember = () => undefined, 
       store.setState({ token: next, problem: undefined })
     },
     tryNow,
+    async describeBy(name, sentence, take) {
+      await running
+      const now = link()
+      const based = now?.known.find((each) => each.name === name)
+      const { signature, version } = await client().model(now?.model ?? '').change(name, { sentence }, based === undefined ? { isNew: true } : { version: based.version })
+      // Both at once: nobody may see one without the other and send the old one back.
+      take(signature)
+      setLink((known) => withKnown(known, { name, values: signature, version }))
+    },
     keepMine(name) {
       const theirs = store.getState().conflicts.find((each) => each.name === name)
       if (theirs === undefined) return

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { takeSentence } from '../../actions/describe.js'
+import { serverReads, takeSentence } from '../../actions/describe.js'
 import { goTo } from '../../actions/places.js'
 import { list } from '../../base/say.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
@@ -13,10 +13,13 @@ import { useSession, useStudio } from '../../hooks/studio.js'
 import { PaneBody } from '../../parts/Pane.js'
 import { EmptyState } from '../../parts/States.js'
 import styles from './DescriptionTabs.module.css'
+import { ServerSentence } from './ServerSentence.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function SentenceTab(): ReactNode {
-  const { engine, pages } = useStudio()
+  const studio = useStudio()
+  const { engine, pages } = studio
+  const readsAtServer = serverReads(studio)
   const data = useSession((session) => session.data)
   const sentences = useDescribePage((page) => page.sentences)
   const described = useDescribing()?.described
@@ -24,6 +27,7 @@ export function SentenceTab(): ReactNode {
     if (data === undefined) return
     void engine.describe.sentences().then((found) => pages.describe.setState({ sentences: found }), () => undefined)
   }, [engine, pages, data])
+  if (readsAtServer) return <ServerSentence key={described?.name} />
   if (data === undefined || (sentences ?? []).length === 0) {
     const others = (data?.tables ?? []).filter(({ encoder }) => encoder === 'sentence').map(({ name }) => `“${name}”`)
     return (
