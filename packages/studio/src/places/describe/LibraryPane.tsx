@@ -43,11 +43,13 @@ export function LibraryPane({ library, className }: { readonly library: LibraryS
 function LibraryBody({ library }: { readonly library: LibrarySummary }): ReactNode {
   const found = useSearch((page) => page.found)
   const problem = useSearch((page) => page.problem)
+  const among = useDescribePage((page) => page.among)
   const describing = useDescribing()
   return (
     <div className={claims.first}>
       {describing?.facts === undefined ? <EmptyState title="Nothing is searched for yet.">Say something of {describing?.described.name}, and the rows most likely of it appear here.</EmptyState> : found === undefined ? <Sentence>{problem === undefined ? 'Searching.' : 'Nothing was found out.'}</Sentence> : <FoundSentence found={found} />}
       {found !== undefined && <p className={styles.how} data-testid="ranked-by">{howRanked(found)}</p>}
+      {found !== undefined && among === 'unseen' && <p className={styles.how}>No seen class competes: if the library has pictures of them, they come first here. “Among all” lets them compete.</p>}
       <Conditions library={library} />
       {problem !== undefined && (isAway(problem) ? <p className={styles.how}>The server does not answer: these rows are of an earlier description.</p> : <ErrorState problem={problem} />)}
       {found !== undefined && <HitGrid found={found} />}
