@@ -9,8 +9,9 @@ import { tableFromArrays, tableToIPC } from '@uwdata/flechette'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killStorm, residentMegabytes, startProcess, type ServerProcess } from '../bench/serve/kill-storm.mjs'
-import { Matrix, createClient, openDataset, readModel, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
+import { Matrix, createClient, fromBytes, openDataset, readModel, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
+import { makeSmallWords } from './helpers/small-words.js'
 import { repository } from './helpers/sources.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
@@ -110,6 +111,20 @@ describe('the interface', () => {
     expect((await client.model('other').classes()).classes.map(({ name }) => name)).not.toContain('wolf')
   })
 
+  it('gives the model as a file, with the classes it knows now, and what was described since', async () => {
+    const file = await zoo.file()
+    expect(fromBytes(file?.bytes ?? new Uint8Array()).classes.map(({ name, mixture }) => [name, [...mixture]])).toEqual(model.describe('wolf', model.find('dog').signature).classes.map(({ name, mixture }) => [name, [...mixture]]))
+    expect(await zoo.file(file?.etag)).toBeUndefined()
+    const before = await zoo.classes()
+    expect([before.version, before.changed, before.fingerprint]).toEqual([file?.version, undefined, (await zoo.show()).fingerprint])
+    expect((await zoo.classes({ since: before.version })).changed).toEqual([])
+    await zoo.change('wolf', { like: 'dog', attributes: { tail: 0.5 } })
+    const { changed } = await zoo.classes({ since: before.version })
+    expect(changed).toEqual([expect.objectContaining({ name: 'wolf', by: 'local', signature: (await zoo.class('wolf')).signature })])
+    expect((await zoo.file(file?.etag))?.version).toBe(before.version + 1)
+    expect(await code(createClient('http://127.0.0.1:9').models())).toBe('network.unreachable')
+  })
+
   it('tells of itself, and the client knows every address of it', async () => {
     expect(await client.health()).toEqual({ status: 'alive' })
     expect(await client.ready()).toEqual({ status: 'ready' })
@@ -117,6 +132,8 @@ describe('the interface', () => {
     expect(await zoo.show()).toMatchObject({ seen: model.seen.length, attributes: model.notes.attributes, sentences: false, images: false })
     expect((await zoo.reload()).remarks).toEqual([])
     expect(await client.libraries()).toEqual({ libraries: [] })
+    expect(await code(client.pictures('none', [0]))).toBe('serve.unknown')
+    expect((await fetch(`${server.url}/studio/`)).status).toBe(404)
     expect(await code(client.search('none', { class: 'cat' }))).toBe('serve.unknown')
     const metrics = await client.metrics()
     for (const name of ['unseen_request_seconds_count', 'unseen_rows_total', 'unseen_batch_requests_bucket', 'unseen_commit_seconds_count', 'unseen_classes{model="pets"}', 'process_resident_memory_bytes']) expect(metrics).toContain(name)
@@ -202,6 +219,37 @@ function raw(url: string, text: string | Buffer): Promise<string> {
     socket.setTimeout(20_000, () => socket.destroy())
   })
 }
+
+describe('sentences', () => {
+  it('describe classes, where the server was given the encoder that made the table', async () => {
+    const env = { UNSEEN_CACHE: join(folder, 'cache') }
+    const { file, words: store, features, signature } = await makeSmallWords(folder, env.UNSEEN_CACHE)
+    const wanted = await signature('whale with stripes')
+    const start = (...args: string[]): Promise<ServerProcess> => startProcess(command, [file, '--data', join(folder, 'sentences'), ...args], { env })
+    let server = await start('--encoder', store)
+    running.add(server)
+    let words = createClient(server.url).model('sentences')
+    expect(await words.show()).toMatchObject({ sentences: true })
+    const changed = await words.change('orca', { sentence: 'whale with stripes' })
+    expect([changed.signature, changed.sentence]).toEqual([wanted, 'whale with stripes'])
+    const { classes: [hippo], remarks } = await words.describe([{ name: 'hippo', sentence: 'blue horses in water' }])
+    expect([hippo.sentence, remarks.join()]).toEqual(['blue horses in water', expect.stringContaining('"blue"') as string])
+    expect(remarks.join()).toContain('"horses" is read as "horse"')
+    expect(await code(words.change('nothing', { sentence: 'unheard of' }))).toBe('encoder.input')
+    expect((await words.recognise(features.slice(0, 3), { among: 'all', top: 1 })).version).toBe(3)
+    await stop(server)
+    running.delete(server)
+
+    // What was described by a sentence is there again without the encoder; new sentences need it.
+    server = await start()
+    running.add(server)
+    words = createClient(server.url).model('sentences')
+    expect(await words.class('orca')).toMatchObject({ signature: wanted, sentence: 'whale with stripes' })
+    expect(await code(words.change('orca', { sentence: 'whale' }))).toBe('encoder.missing')
+    expect(await stop(server)).toBe(0)
+    running.delete(server)
+  })
+})
 
 describe('tokens', () => {
   it('open what they are for, and nothing else', async () => {

@@ -30,6 +30,8 @@ export type { Among, Decision, JsonObject, JsonValue, MixtureOf, ModelClass, Mod
 export { thresholdOf } from './model/decisions.js'
 export { libraryQuery, type NamedQuery } from './model/library-query.js'
 export { proportionsFingerprint } from './model/proportions-fingerprint.js'
+export { NearestList } from './linalg/nearest-list.js'
+export { centredProportions } from './recognition/centred-proportions.js'
 export { BestRows, type RankedRow } from './recognition/best-rows.js'
 export { BlockScorer, blockOf, type Block, type ScoredClass } from './recognition/block-scorer.js'
 export { centresOf, findRivals, hasRivals, offerCosines, offerMargins, rankRows, rivalsWithout, type Centres, type CosineQuery, type LibraryQuery, type Rivals } from './recognition/rank-library.js'

@@ -16,8 +16,8 @@ self.addEventListener('activate', event => {
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // What the local server hands over (local/...) belongs to one start of it.
-  if (request.method !== 'GET' || url.origin !== self.location.origin || url.pathname.includes('/local/')) return
+  // What the local server hands over (local/...) belongs to one start of it; what lies outside of the site (/v1/...) changes.
+  if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope) || url.pathname.includes('/local/')) return
   event.respondWith(answer(request))
 })
 

@@ -15,6 +15,8 @@ import { createSettings } from './storage/settings.js'
 
 const LAST = 'project'
 const LINKED = 'linked'
+/** Of this tab alone: it ends with it, and is in no project. */
+const TOKEN = 'token'
 
 export function startStudio(): Studio {
   const darkness = window.matchMedia('(prefers-color-scheme: dark)')
@@ -26,6 +28,7 @@ export function startStudio(): Studio {
     sampleFolder: new URL('sample/', document.baseURI).href,
     hash: window.location.hash,
     shade: darkness.matches ? 'dark' : 'light',
+    server: { address: serverAddress(), token: sessionStorage.getItem(TOKEN) ?? '', remember: (token) => sessionStorage.setItem(TOKEN, token), isHidden: () => document.visibilityState === 'hidden' },
   })
   followTheme(studio, darkness)
   followAddress(studio)
@@ -41,6 +44,12 @@ export function startStudio(): Studio {
   followLinks(studio)
   void goOn(studio)
   return studio
+}
+
+/** `unseen serve --studio` says in the page where its interface begins. */
+function serverAddress(): string | undefined {
+  const said = document.querySelector<HTMLMetaElement>('meta[name="unseen-server"]')?.content
+  return said === undefined ? undefined : new URL(said, document.baseURI).href
 }
 
 function storageOf(): Storage | undefined {

@@ -1,6 +1,6 @@
 // What the engine tells of a description, against the same numbers from core's doors.
 import { describe, expect, it } from 'vitest'
-import { accuracy, fit, readDraft, rehearseModel, takeSplit, toDataset } from '@unseen/core'
+import { accuracy, fit, libraryQuery, rankRows, readDraft, rehearseModel, takeSplit, toDataset } from '@unseen/core'
 import { SAMPLE_OPTIONS, fetchSample } from '../src/engine/sample.js'
 import { SAMPLE } from '../src/engine/sample-name.js'
 import { sampleFile, testStudio } from './helpers/studio.js'
@@ -32,6 +32,13 @@ describe('claims', () => {
     expect(claims.surest).toHaveLength(20)
     expect(claims.above.every(({ margin }) => margin > 0)).toBe(true)
     expect(claims.below.every(({ margin }) => margin < 0)).toBe(true)
+  })
+
+  it('rank images as a search of a library does: by margin over the other classes, to the bit', async () => {
+    const [{ engine }, { model, taken }] = await Promise.all([testStudio(), core])
+    const claims = await engine.describe.claims({ ...question, among: 'unseen' })
+    const ranked = rankRows(Float32Array.from(model.proportions(taken.test.features)), libraryQuery(model, 'deer'), 20)
+    expect(claims.surest.map(({ row, margin }) => [row, margin])).toEqual(ranked.map(({ row, score }) => [taken.test.rows[row], score]))
   })
 
   it('among all classes take the bias of the rehearsal', async () => {

@@ -25,6 +25,19 @@ describe('the history', () => {
     expect(history.store.getState().present).toBe(0)
   })
 
+  it('takes what others did into its whole past, and drops steps that are none any more', () => {
+    type Pair = Readonly<{ mine: number; theirs: number }>
+    const history = createHistory<Pair>({ mine: 0, theirs: 0 })
+    history.change('mine', (now) => ({ ...now, mine: 1 }))
+    history.change('theirs, by me', (now) => ({ ...now, theirs: 1 }))
+    history.rebase((value) => ({ ...value, theirs: 9 }), (a, b) => a.mine === b.mine && a.theirs === b.theirs)
+    expect(history.store.getState().present).toEqual({ mine: 1, theirs: 9 })
+    expect(history.undo()).toBe('mine')
+    expect(history.store.getState().present).toEqual({ mine: 0, theirs: 9 })
+    expect(history.undo()).toBeUndefined()
+    expect(history.redo()).toBe('mine')
+  })
+
   it('takes a drag of another thing for another step', () => {
     const history = createHistory(0)
     history.change('a', () => 1, { drag: 'a' })

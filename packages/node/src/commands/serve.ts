@@ -15,9 +15,11 @@ interface Flags {
   readonly host?: string
   readonly tokens?: string
   readonly backbone?: string
+  readonly encoder?: string
   readonly data?: string
   readonly workers?: number
   readonly origin?: readonly string[]
+  readonly studio?: boolean
   readonly log: NonNullable<ServeOptions['logLevel']>
   readonly maxBody?: number
   readonly maxRows?: number
@@ -43,6 +45,7 @@ export const addServe: AddCommand = (parent, context) => {
   addFlags(command)
     .addHelpText('after', examples(
       'unseen serve zoo.unseen',
+      'unseen serve zoo.unseen --studio',
       'unseen serve zoo.unseen --name birds=models/cub.unseen --port 8000',
       'unseen serve token add anna --scope describe --tokens tokens.json',
       'unseen serve zoo.unseen --host 0.0.0.0 --tokens tokens.json --backbone mobilenet.onnx',
@@ -61,9 +64,11 @@ function addFlags(command: Command): Command {
     .option('--host <address>', 'for other machines; needs --tokens (default: 127.0.0.1)')
     .option('--tokens <file>', 'who may ask; without it, whoever reaches this machine\'s loopback address may do everything')
     .option('--backbone <onnx>', 'the network that made the models\' features, so that images can be sent')
+    .option('--encoder <folder>', 'where the encoder of the models\' sentences is, if it is your own')
     .option('--data <folder>', 'where described classes are kept (default: MODEL.classes beside each model)')
     .addOption(number('--workers <number>', 'threads that recognise (default: one per core, but for one)'))
     .option('--origin <url>', 'a web page that may ask, by its origin; as often as needed', again)
+    .option('--studio', 'serve Studio too, at /studio/, working against this server')
     .addOption(new Option('--log <level>', 'of the log on standard error').choices(['debug', 'info', 'warn', 'error', 'silent']).default('info'))
     .addOption(number('--max-body <megabytes>', 'of one request (default: 32)'))
     .addOption(number('--max-rows <number>', 'of one request (default: 10000)'))
@@ -83,14 +88,14 @@ async function serve(models: readonly string[], flags: Flags, { terminal }: Cont
   const stopped = stopSignals(terminal.signal, () => reload())
   const server = await startServer(optionsOf(models, flags, (line) => terminal.draw(line)))
   reload = () => void server.reload()
-  if (flags.json === true) terminal.print(JSON.stringify({ url: server.url, models: server.models }))
-  else if (flags.quiet !== true) terminal.print(`Listening at ${server.url} with ${server.models.map(({ name }) => safe(name)).join(', ')}.`)
+  if (flags.json === true) terminal.print(JSON.stringify({ url: server.url, models: server.models, ...(flags.studio === true && { studio: `${server.url}/studio/` }) }))
+  else if (flags.quiet !== true) terminal.print(`Listening at ${server.url} with ${server.models.map(({ name }) => safe(name)).join(', ')}.${flags.studio === true ? ` Studio is at ${server.url}/studio/.` : ''}`)
   await stopped
   await server.close()
 }
 
-function optionsOf(models: readonly string[], { name = [], library, origin, log, quiet, port, host, tokens, backbone, data, workers, ...rest }: Flags, write: (line: string) => void): ServeOptions {
-  const given = { port, host, tokens, backbone, data, workers, libraries: library, origins: origin }
+function optionsOf(models: readonly string[], { name = [], library, origin, log, quiet, port, host, tokens, backbone, encoder, data, workers, studio, ...rest }: Flags, write: (line: string) => void): ServeOptions {
+  const given = { port, host, tokens, backbone, encoder, data, workers, libraries: library, origins: origin, studio }
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     models: [...models, ...name.map(named)],

@@ -1,15 +1,18 @@
 /** Every encoder that can be had by name, and the way to open one or a folder of the user's own. */
 import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { cachedEncoder } from './embedding-cache.js'
 import type { Encoder, EncoderSpec, OpenOptions } from './encoder.js'
 import { minilm } from './minilm.js'
 import { openSentenceEncoder } from './sentence-encoder.js'
+import { wordEncoder } from './word-encoder.js'
+import { openWordStore } from './word-store.js'
 import { words } from './words.js'
 
 export const encoders: readonly EncoderSpec[] = [minilm, words]
 
-/** By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json. */
+/** By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json, or with word vectors (word-store.ts). */
 export async function openEncoder(nameOrFolder: string, options: OpenOptions = {}): Promise<Encoder> {
   const spec = encoders.find(({ name }) => name === nameOrFolder)
   if (spec !== undefined) return cachedEncoder(await spec.open(options), options.cache)
@@ -20,5 +23,7 @@ export async function openEncoder(nameOrFolder: string, options: OpenOptions = {
       remedy: `Use ${encoders.map(({ name }) => name).join(' or ')}, or name a folder with an ONNX network and its tokenizer.json.`,
     })
   }
-  return cachedEncoder(await openSentenceEncoder({ folder: nameOrFolder }), options.cache)
+  const hasWords = await stat(join(nameOrFolder, 'words.index')).then((found) => found.isFile(), () => false)
+  const name = basename(resolve(nameOrFolder))
+  return cachedEncoder(hasWords ? wordEncoder(await openWordStore(nameOrFolder), name, name) : await openSentenceEncoder({ folder: nameOrFolder }), options.cache)
 }

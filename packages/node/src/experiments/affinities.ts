@@ -1,5 +1,5 @@
 /** Fig. 2, 4, 5 and 6: how alike classes are before and after learning, and rows on a map by raw features and by proportions. */
-import type { Matrix } from '@unseen/core'
+import { centredProportions, type Matrix } from '@unseen/core'
 import type { ReportFigure } from '@unseen/report'
 import { dataNames, type DataName, type Experiment, type ExperimentContext, type Outcome } from './experiment.js'
 import { fitAndTest, tuneAndTest, type Tested } from './measure.js'
@@ -59,22 +59,10 @@ export const fig6: Experiment = {
 async function mapOf({ model, data }: Tested, title: string, { map }: ExperimentContext): Promise<ReportFigure> {
   const rows = someRows(data.test.labels, ROWS_PER_CLASS)
   const features = rowsAt(data.test.features, rows)
-  const proportions: Matrix = { kind: 'dense', rows: rows.length, columns: model.seen.length, data: centred(model.proportions(features), model.seen.length) }
+  const proportions: Matrix = { kind: 'dense', rows: rows.length, columns: model.seen.length, data: centredProportions(model.proportions(features), model.seen.length) }
   const index = new Map(data.split.unseen.map((name, at) => [name, at]))
   const [raw, learned] = [await map(features, 'raw features'), await map(proportions, 'proportions')]
   return { name: 'map', data: { title, classes: data.split.unseen, labels: rows.map((row) => index.get(data.test.labels[row]) ?? 0), panels: [{ title: 'raw features', ...raw }, { title: 'proportions', ...learned }] } }
-}
-
-/** Each row less its mean, of length 1: rows share a large common part that tells nothing of their class. */
-function centred(proportions: Float32Array, seen: number): Float32Array {
-  const rows = proportions.slice()
-  for (let start = 0; start < rows.length; start += seen) {
-    const row = rows.subarray(start, start + seen)
-    const mean = row.reduce((sum, value) => sum + value, 0) / seen
-    const length = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0))
-    for (let s = 0; s < seen; s++) row[s] = length > 0 ? (row[s] - mean) / length : 0
-  }
-  return rows
 }
 
 /** The parts of every data set that is there. */

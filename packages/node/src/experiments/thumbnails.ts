@@ -7,8 +7,11 @@ export async function openThumbnails({ thumbnails, files }: OpenDataset): Promis
   const { file, width, height, columns } = thumbnails
   const sprite = await files.bytes(file)
   const { default: sharp } = await import('sharp')
+  // The sheet is unpacked once, not for each picture on it.
+  const { data, info } = await sharp(sprite).raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
   return async (row) => {
-    const picture = await sharp(sprite).extract({ left: (row % columns) * width, top: Math.floor(row / columns) * height, width, height }).png().toBuffer()
+    const picture = await sharp(data, { raw }).extract({ left: (row % columns) * width, top: Math.floor(row / columns) * height, width, height }).png().toBuffer()
     return `data:image/png;base64,${picture.toString('base64')}`
   }
 }

@@ -1,4 +1,5 @@
 /** The nearest neighbours of every row, exactly: by Euclidean distance, the row itself first. */
+import { NearestList } from '@unseen/core'
 
 export interface Neighbours {
   readonly indices: number[][]
@@ -15,7 +16,7 @@ export function nearestNeighbours(data: Float32Array, rows: number, columns: num
     multiply(data, i * columns, 1, i * columns, columns, products)
     return products[0]
   })
-  const lists = Array.from({ length: rows }, (_, i) => new Nearest(i, Math.min(count, rows)))
+  const lists = Array.from({ length: rows }, (_, i) => new NearestList(i, Math.min(count, rows)))
   for (let from = 0; from < rows; from += BLOCK) {
     const size = Math.min(BLOCK, rows - from)
     for (let k = from + 1; k < rows; k++) {
@@ -30,7 +31,7 @@ export function nearestNeighbours(data: Float32Array, rows: number, columns: num
     const left = 1 - (from + size) / rows
     onRow(Math.round(rows * (1 - left * left)))
   }
-  return { indices: lists.map(({ indices }) => indices), distances: lists.map(({ squared }) => squared.map((value) => Math.sqrt(Math.max(0, value)))) }
+  return { indices: lists.map(({ indices }) => indices), distances: lists.map((list) => list.distances()) }
 }
 
 /** Inner products of up to four rows from `at` with the row at `other`, in a fixed order. Missing rows repeat the first. */
@@ -53,31 +54,4 @@ function multiply(data: Float32Array, at: number, size: number, other: number, c
   out[1] = s1
   out[2] = s2
   out[3] = s3
-}
-
-/** The nearest so far, sorted; ties by index. Itself is nearer than any twin. */
-class Nearest {
-  readonly indices: number[]
-  readonly squared: number[]
-  private readonly most: number
-
-  constructor(self: number, most: number) {
-    this.indices = [self]
-    this.squared = [-1]
-    this.most = most
-  }
-
-  offer(index: number, squared: number): void {
-    const { indices, squared: kept, most } = this
-    let place = kept.length
-    if (place === most && squared > kept[place - 1]) return
-    while (kept[place - 1] > squared || (kept[place - 1] === squared && indices[place - 1] > index)) place--
-    if (place === most) return
-    indices.splice(place, 0, index)
-    kept.splice(place, 0, squared)
-    if (kept.length > most) {
-      indices.pop()
-      kept.pop()
-    }
-  }
 }

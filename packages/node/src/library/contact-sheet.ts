@@ -1,59 +1,20 @@
-/**
- * The pictures a search found, as one page (.html) that needs nothing else, or as one image (.png).
- * Pictures come from the folder the library was told of (--images), or from a data set's own sheet of
- * small pictures. An id is a file of that folder or nothing: it cannot lead out of it.
- */
-import { realpath } from 'node:fs/promises'
-import { extname, join, sep } from 'node:path'
+/** The pictures a search found, as one page (.html) that needs nothing else, or as one image (.png). */
+import { extname } from 'node:path'
 import { UnseenError } from '@unseen/core'
-import type Sharp from 'sharp'
-import { openDataset } from '../dataset/open.js'
-import { openThumbnails } from '../experiments/thumbnails.js'
 import { writeFileWhole } from '../files/write-file.js'
-import type { Hit } from './hits.js'
-import type { SourceEntry } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
+import { openPictures, SIDE } from './pictures.js'
 import type { SearchResult } from './search-library.js'
 
-const SIDE = 128
 const GAP = 4
 const COLUMNS = 10
 
 export async function writeContactSheet(path: string, library: Pick<OpenLibrary, 'sources'>, found: SearchResult): Promise<void> {
   const kind = extname(path).toLowerCase()
   if (kind !== '.html' && kind !== '.png') throw new UnseenError('options.value', `A contact sheet ends in .html or .png, got ${JSON.stringify(path)}.`, { where: { option: 'contact-sheet' } })
-  const pictures = await picturesOf(library, found.hits)
+  const pictures = await openPictures(library)(found.hits)
   if (pictures.every((picture) => picture === undefined)) throw new UnseenError('library.source', 'The library knows no pictures of these rows.', { remedy: 'Say where they are when rows are indexed: --images FOLDER, with ids that are files of that folder.' })
   await writeFileWhole(path, kind === '.html' ? page(found, pictures) : await image(pictures))
-}
-
-async function picturesOf({ sources }: Pick<OpenLibrary, 'sources'>, hits: readonly Hit[]): Promise<(Buffer | undefined)[]> {
-  const openers = new Map<string, Promise<(hit: Hit) => Promise<Buffer | undefined>>>()
-  return Promise.all(hits.map(async (hit) => {
-    let opener = openers.get(hit.source)
-    if (opener === undefined) {
-      opener = openerOf(sources.filter(({ name }) => name === hit.source).at(-1))
-      openers.set(hit.source, opener)
-    }
-    return (await opener)(hit).catch(() => undefined)
-  }))
-}
-
-async function openerOf(source: SourceEntry | undefined): Promise<(hit: Hit) => Promise<Buffer | undefined>> {
-  if (source === undefined) return async () => undefined
-  const { default: sharp } = await import('sharp')
-  const folder = await realpath(source.images ?? source.path).catch(() => undefined)
-  const thumbnail = source.images === undefined ? await openDataset(source.path).then(openThumbnails, () => undefined) : undefined
-  return async ({ id, sourceRow }) => {
-    if (thumbnail !== undefined) return small(sharp, Buffer.from((await thumbnail(sourceRow)).split(',')[1], 'base64'))
-    if (folder === undefined) return undefined
-    const file = await realpath(join(folder, id))
-    return file.startsWith(folder + sep) ? small(sharp, file) : undefined
-  }
-}
-
-function small(sharp: typeof Sharp, input: string | Buffer): Promise<Buffer> {
-  return sharp(input).rotate().resize(SIDE, SIDE, { fit: 'cover' }).flatten({ background: '#fff' }).toColourspace('srgb').webp({ quality: 80 }).toBuffer()
 }
 
 async function image(pictures: readonly (Buffer | undefined)[]): Promise<Uint8Array> {

@@ -34,6 +34,14 @@ export async function hitsOf(library: OpenLibrary, query: NamedQuery, ranked: re
   })
 }
 
+/** Where rows came from, by their numbers in the library; those it does not have are left out. */
+export async function placesOf(library: OpenLibrary, rows: readonly number[]): Promise<Map<number, Pick<Hit, 'id' | 'source' | 'sourceRow'>>> {
+  const there = rows.filter((row) => row < library.rows)
+  if (there.length === 0) return new Map()
+  const known = await rowsOf(library, [...new Set(there.map((row) => blockOf(library.blocks, row)))], there)
+  return new Map([...known].map(([row, { id, unseen_source: source, unseen_source_row: sourceRow }]) => [row, { id: String(id), source: String(source), sourceRow: Number(sourceRow) }]))
+}
+
 async function rowsOf({ folder }: OpenLibrary, blocks: readonly BlockEntry[], rows: readonly number[]): Promise<Map<number, Record<string, MetaValue>>> {
   return withRows(folder, blocks, async (connection) => {
     const reader = await connection.runAndReadAll(`SELECT * FROM rows WHERE unseen_row IN (${rows.join(', ')})`)

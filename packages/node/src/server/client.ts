@@ -4,7 +4,7 @@
  */
 import { UnseenError, type ErrorCode } from '@unseen/core'
 import type { z } from '@hono/zod-openapi'
-import type { found, libraryList, searchBody } from './routes/libraries.js'
+import type { found, libraryList, pictures, searchBody } from './routes/libraries.js'
 import type * as schemas from './schemas.js'
 
 type Of<Schema extends z.ZodType> = z.infer<Schema>
@@ -27,7 +27,10 @@ export interface ModelClient {
   recognise(rows: Rows, options?: z.input<typeof schemas.recogniseOptions>): Promise<Of<typeof schemas.recognised>>
   explain(rows: Rows, options: z.input<typeof schemas.explainOptions>): Promise<Of<typeof schemas.explained>>
   contrast(rows: Rows, options: z.input<typeof schemas.contrastOptions>): Promise<Of<typeof schemas.contrasted>>
-  classes(): Promise<Of<typeof schemas.classList>>
+  /** The model's bytes with the classes of that version; undefined where they are those of `etag`. */
+  file(etag?: string): Promise<ModelFile | undefined>
+  /** `since`: whole those that were described after that version. */
+  classes(options?: { readonly since?: number }): Promise<Of<typeof schemas.classList>>
   class(name: string): Promise<Of<typeof schemas.judged>>
   /** New classes, all or none. */
   describe(classes: readonly z.input<typeof schemas.namedDescription>[]): Promise<Of<typeof schemas.described>>
@@ -38,12 +41,20 @@ export interface ModelClient {
   reload(): Promise<Of<typeof schemas.reloaded>>
 }
 
+export interface ModelFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly version: number
+  readonly etag: string
+}
+
 export interface Client {
   models(): Promise<Of<typeof schemas.modelList>>
   model(name: string): ModelClient
   libraries(): Promise<Of<typeof libraryList>>
   /** The rows of a library that are most likely of a class, best first. */
   search(library: string, wanted: z.input<typeof searchBody>): Promise<Of<typeof found>>
+  /** Small pictures of rows, as data: addresses. */
+  pictures(library: string, rows: readonly number[]): Promise<Of<typeof pictures>>
   health(): Promise<{ readonly status: string }>
   ready(): Promise<{ readonly status: string }>
   metrics(): Promise<string>
@@ -65,8 +76,8 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
   const root = url.replace(/\/+$/, '')
   const send = async (method: string, path: string, { body, type, query }: Partial<Sent> = {}, extra: Readonly<Record<string, string>> = {}): Promise<Response> => {
     const headers = { ...extra, ...(type !== undefined && { 'content-type': type }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-    const answer = await ask(`${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`, { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) })
-    if (!answer.ok) throw await refusal(answer)
+    const answer = await reach(ask, `${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`, { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) })
+    if (!answer.ok && answer.status !== NOT_MODIFIED) throw await refusal(answer)
     return answer
   }
   const get = async <T>(path: string, query?: URLSearchParams): Promise<T> => (await send('GET', path, query === undefined ? {} : { query })).json() as Promise<T>
@@ -75,6 +86,7 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
     models: () => get('/v1/models'),
     libraries: () => get('/v1/libraries'),
     search: (library, wanted) => put('POST', `/v1/libraries/${encodeURIComponent(library)}/search`, wanted),
+    pictures: (library, rows) => put('POST', `/v1/libraries/${encodeURIComponent(library)}/pictures`, { rows }),
     health: () => get('/healthz'),
     ready: () => get('/readyz'),
     metrics: async () => (await send('GET', '/metrics')).text(),
@@ -88,7 +100,13 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
         recognise: (given, options = {}) => rows('recognise', given, options),
         explain: (given, options) => rows('explain', given, options),
         contrast: (given, options) => rows('contrast', given, options),
-        classes: () => get(`${at}/classes`),
+        async file(etag) {
+          const answer = await send('GET', `${at}/file`, {}, etag === undefined ? {} : { 'if-none-match': etag })
+          if (answer.status === NOT_MODIFIED) return undefined
+          const told = answer.headers.get('etag') ?? ''
+          return { bytes: new Uint8Array(await answer.arrayBuffer()), version: Number(/^"(\d+)\./.exec(told)?.[1] ?? 0), etag: told }
+        },
+        classes: (options = {}) => get(`${at}/classes`, queryOf(options)),
         class: (known) => get(classAt(known)),
         describe: (classes) => put('POST', `${at}/classes`, { classes }),
         change: (known, description, { version, isNew = false } = {}) => put('PUT', classAt(known), description, { ...match(version), ...(isNew && { 'if-none-match': '*' }) }),
@@ -97,6 +115,17 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
         reload: () => put('POST', `${at}/reload`, undefined),
       }
     },
+  }
+}
+
+const NOT_MODIFIED = 304
+
+async function reach(ask: typeof fetch, ...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await ask(...request)
+  } catch (cause) {
+    if (cause instanceof Error && cause.name !== 'TypeError') throw cause
+    throw new UnseenError('network.unreachable', 'The server cannot be reached.', { remedy: 'Is it running, and is there a network?', cause })
   }
 }
 
@@ -134,5 +163,6 @@ function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 async function refusal(answer: Response): Promise<UnseenError> {
   const said = (await answer.json().catch(() => ({}))) as Partial<Of<typeof schemas.problem>>
   const code = (said.code === undefined || said.code === 'defect' ? 'network.broken' : said.code) as ErrorCode
-  return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, { where: { ...said.where, status: answer.status }, ...(said.remedy !== undefined && { remedy: said.remedy }) })
+  const seconds = Number(answer.headers.get('retry-after') ?? '')
+  return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, { where: { ...said.where, status: answer.status, ...(seconds > 0 && { seconds }) }, ...(said.remedy !== undefined && { remedy: said.remedy }) })
 }

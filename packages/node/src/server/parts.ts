@@ -24,6 +24,8 @@ export interface ServerParts {
   readonly images: ImageReader | undefined
   /** by the name they are searched under */
   readonly libraries: ReadonlyMap<string, OpenLibrary>
+  /** the encoder of the models' sentences, by name or folder; the one each model names unless given */
+  readonly encoder: string | undefined
   readonly limits: Limits
   readonly admission: Admission
   readonly metrics: Metrics
@@ -32,6 +34,8 @@ export interface ServerParts {
   readonly tokens: () => readonly StoredToken[] | undefined
   /** web pages that may ask, by their origin */
   readonly origins: readonly string[]
+  /** folder of the static site, where it is served */
+  readonly studio: string | undefined
   readonly state: { ready: boolean; stopping: boolean }
 }
 

@@ -72,7 +72,7 @@ export const classDetail = classSummary.extend({
 }).openapi('ClassDetail')
 export const judged = classDetail.extend({ warnings: z.array(z.string()) }).openapi('JudgedClass')
 
-export const classList = z.object({ ...answered, classes: z.array(classSummary) }).openapi('ClassList')
+export const classList = z.object({ ...answered, fingerprint: z.string().openapi({ description: 'of the training' }), classes: z.array(classSummary), changed: z.array(classDetail).optional().openapi({ description: 'classes described after the version of `since`' }) }).openapi('ClassList')
 export const described = z.object({ ...answered, classes: z.array(classDetail), remarks: z.array(z.string()) }).openapi('Described')
 export const forgotten = z.object(answered).openapi('Forgotten')
 

@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { basename, resolve } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { openLibrary, type OpenLibrary } from '../library/open-library.js'
+import { studioSite } from '../studio/site.js'
 import { createApp } from './app.js'
 import { Admission } from './gate/admission.js'
 import { readTokens, type StoredToken } from './gate/tokens.js'
@@ -29,12 +30,16 @@ export interface ServeOptions {
   readonly tokens?: string
   /** ONNX network for images */
   readonly backbone?: string
+  /** encoder of the models' sentences, by name or folder, where it is not one that comes by the name each model has noted */
+  readonly encoder?: string
   /** where logs of described classes are kept: DATA/NAME; beside each model file unless given */
   readonly data?: string
   /** worker threads: one for each core but one, which the thread that takes requests needs, unless given */
   readonly workers?: number
   /** web pages that may ask, by their origin */
   readonly origins?: readonly string[]
+  /** serve Studio too, at /studio/: it works against this server */
+  readonly studio?: boolean
   readonly limits?: Partial<Limits>
   readonly logLevel?: LogLevel
   /** takes one line of the log; nothing is logged unless given */
@@ -67,6 +72,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   if (!Number.isInteger(workers) || workers < 1) throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, { where: { option: 'workers' } })
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UnseenError('options.value', `A port is a whole number from 0 to 65535, got ${port}.`, { where: { option: 'port' } })
   const sources = sourcesOf(options.models, options.data)
+  const studio = options.studio === true ? studioSite() : undefined
   let tokens = await tokensFor(host, options.tokens)
   const logger = createLogger(logLevel, log)
   const models = new Map<string, ServedModel>()
@@ -94,7 +100,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     for (const source of sources) models.set(source.name, await ServedModel.open(source, { pool, metrics, logger, maxClasses: limits.classes, ...(snapshotEvery !== undefined && { snapshotEvery }) }))
     for (const path of options.libraries ?? []) libraries.set(basename(resolve(path)), await openLibrary(path))
-    const parts: ServerParts = { models, pool, images, libraries, limits, admission, metrics, logger, tokens: () => tokens, origins, state }
+    const parts: ServerParts = { models, pool, images, libraries, encoder: options.encoder, limits, admission, metrics, logger, tokens: () => tokens, origins, studio, state }
     const server = await listen(createApp(parts).fetch, { port, host, limits, ownProcess: options.ownProcess ?? false })
     const address = server.address()
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address !== null ? address.port : port}`

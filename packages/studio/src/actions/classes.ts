@@ -1,11 +1,11 @@
 /** What one can do on the page Classes. */
-import { findDescribed, withDescribed } from '../base/document.js'
+import { findDescribed, takeValues, withDescribed } from '../base/document.js'
 import { problemOf } from '../base/problem.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { count, plural } from '../base/say.js'
 import type { MapOf } from '../engine/map-facts.js'
+import { attributesOf } from '../state/session.js'
 import type { Action } from './action.js'
-import { takeValues } from './describe.js'
 import { runJob } from './run-job.js'
 
 export const selectClass: Action<string> = { name: 'classes.select', label: 'Select a class', perform: ({ places }, name) => places.set({ class: name, against: undefined }) }
@@ -40,7 +40,7 @@ export const setValue: Action<ValueInTable> = {
   label: 'Set a value of the table',
   enabled: ({ history }, { class: name, value }) => Number.isFinite(value) && findDescribed(history.store.getState().present, name) !== undefined,
   perform({ history, session, notices }, { class: name, index, value: given }) {
-    const attribute = session.store.getState().data?.attributes[index]
+    const attribute = attributesOf(session.store.getState())?.[index]
     const value = tidy(given)
     const label = `Set ${attribute?.name ?? `entry ${index + 1}`} of ${name} to ${attribute === undefined ? value : scaleOf(attribute, value).shown(value)}`
     history.change(label, (document) => {

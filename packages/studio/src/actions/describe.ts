@@ -1,12 +1,12 @@
 /** Describing: what a person does to a description, each undone by one step. */
-import { findDescribed, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
+import { findDescribed, takeValues, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { plural } from '../base/say.js'
 import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
 import type { SentenceOfClass } from '../engine/describe-facts.js'
 import type { NamedBlob } from '../engine/files.js'
 import { describedNow } from '../state/describing.js'
-import { classFactsOf } from '../state/session.js'
+import { attributesOf, classFactsOf } from '../state/session.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { forgetClass, showNewClass, showRename } from './describe-classes.js'
@@ -39,8 +39,7 @@ export const setAttribute: Action<AttributeValue> = {
   label: 'Set an attribute',
   enabled: hasClass,
   perform(studio, { index, value, drag = false }) {
-    const { data } = studio.session.store.getState()
-    const attribute = data?.attributes[index]
+    const attribute = attributesOf(studio.session.store.getState())?.[index]
     const to = attribute === undefined ? String(value) : scaleOf(attribute).shown(value)
     studio.pages.describe.setState({ row: index })
     edit(studio, `Set ${attribute?.name ?? `entry ${index + 1}`} to ${to}`, (described) => withValue(described, index, tidy(value)), drag ? `attribute ${index}` : undefined)
@@ -61,7 +60,7 @@ export const resetAttribute: Action<number> = {
   perform(studio, index) {
     const described = describedNow(studio)
     const before = described && baselineOf(described)
-    const name = studio.session.store.getState().data?.attributes[index]?.name ?? `entry ${index + 1}`
+    const name = attributesOf(studio.session.store.getState())?.[index]?.name ?? `entry ${index + 1}`
     if (before !== undefined) edit(studio, `Reset ${name}`, (now) => withValue(now, index, before.values[index]))
   },
 }
@@ -96,11 +95,6 @@ export const backTo: Action<{ readonly side: Side; readonly values: readonly num
   name: 'describe.back',
   label: 'Back to a version',
   perform: (studio, { values, label }) => edit(studio, label, (described) => takeValues(described, values, 'attributes')),
-}
-
-/** Said anew by its values: what was mixed or written before no longer holds. */
-export function takeValues({ mixture: _mixed, sentence: _said, ...described }: Described, values: readonly number[], how: Described['how']): Described {
-  return { ...described, values, how }
 }
 
 /** Begins with a copy of a class one knows. */
@@ -168,6 +162,24 @@ export const encodeSentence: Action<string> = {
     studio.pages.describe.setState({ remarks })
   },
 }
+
+/** A sentence of one's own, which the server that is worked against reads with the encoder of the model. */
+export const saySentence: Action<string> = {
+  name: 'describe.say',
+  label: 'Let the server read it',
+  enabled: (studio) => hasClass(studio) && serverReads(studio),
+  async perform(studio, sentence) {
+    const name = describedNow(studio)?.name
+    if (name === undefined) return
+    await studio.server.describeBy(name, sentence, (values) => studio.history.change(`Describe ${name} by a sentence`, (document) => {
+      const described = findDescribed(document, name)
+      return described === undefined ? document : withDescribed(document, { ...takeValues(described, values, 'sentence'), sentence })
+    }))
+  },
+}
+
+/** Whether the server has a model whose signatures an encoder made. */
+export const serverReads = ({ project, session }: Studio): boolean => project.getState().server !== undefined && session.store.getState().model?.notes.includes('encoder') === true
 
 /** Shown as it was, for as long as the key is held. */
 export const holdBefore: Action = { name: 'describe.before', label: 'Hold: see the version before', shortcut: 'b', place: 'describe', hidden: true, enabled: hasClass, perform: ({ pages }) => pages.describe.setState({ holding: true }) }

@@ -8,11 +8,12 @@ import { historyActions } from './history.js'
 import { placeActions } from './places.js'
 import { projectActions } from './project.js'
 import { recogniseActions } from './recognise.js'
+import { serverActions } from './server.js'
 import { shellActions } from './shell.js'
 import { takeAwayActions } from './take-away.js'
 import { trainActions } from './train.js'
 
 export const actions: readonly Action[] = [
-  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...takeAwayActions, ...fileActions,
+  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...takeAwayActions, ...fileActions, ...serverActions,
   ...describeActions, ...recogniseActions, ...classesActions, ...trainActions, ...evaluateActions,
 ]

@@ -1,5 +1,6 @@
 /** What opening has in common: the engine's facts go into the state, and the project is kept from now on. */
 import { emptyDocument, type Described, type StudioDocument } from '../base/document.js'
+import type { ServerLink } from '../base/in-step.js'
 import type { Json } from '../base/json.js'
 import type { Opened } from '../engine/facts.js'
 import { chooseColours } from '../state/colours.js'
@@ -16,10 +17,11 @@ export interface OpenedProject {
   readonly colours?: readonly string[]
   readonly runs?: readonly Json[]
   readonly address?: string
+  readonly server?: ServerLink
 }
 
 /** Takes over what the engine has opened. Without a document, the unseen classes of the split are its first descriptions. */
-export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address }: OpenedProject): void {
+export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address, server }: OpenedProject): void {
   const { session, history, project, places, pages, sync, notices } = studio
   const seen = opened.classes.filter((each) => each.seen).map((each) => each.name)
   const mixtures = opened.classes.map(({ mixture }) => mixture)
@@ -35,7 +37,7 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   notices.clear()
   // What was measured is of another model, and methods were compared on other images.
   pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined, comparison: undefined })
-  project.setState({ id, source, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
+  project.setState({ id, source, server, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
 }
 
 /** A new id; random, since two browsers may exchange projects. */

@@ -51,6 +51,11 @@ export function withoutDescribed(document: StudioDocument, name: string): Studio
   return { ...document, classes: document.classes.filter((each) => each.name !== name) }
 }
 
+/** Said anew by its values: what was mixed or written before no longer holds. */
+export function takeValues({ mixture: _mixed, sentence: _said, ...described }: Described, values: readonly number[], how: Described['how']): Described {
+  return { ...described, values, how }
+}
+
 /** The class with its draft saved as a version; none is added where nothing changed since the last. */
 export function withVersion(described: Described, time: number): Described {
   const last = described.versions.at(-1)

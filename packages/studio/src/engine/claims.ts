@@ -35,10 +35,11 @@ export function claimsOf(session: Session, ranker: Ranker, { class: name, values
 
 export function compareDescriptions(session: Session, ranker: Ranker, { class: name, before, after, among: wanted, bias, other, images }: CompareQuestion): Comparison {
   const model = modelOf(session)
-  const isOwn = labelTest(session, name)
+  const hasImages = session.library !== undefined
+  const isOwn = hasImages ? labelTest(session, name) : () => false
   const side = (values: readonly number[]): { facts: CompareSide; ranking: Ranking } => {
     const changed = model.describe(name, values)
-    const ranking = ranker.rank(changed, name, effectiveAmong(changed, wanted), bias)
+    const ranking = hasImages ? ranker.rank(changed, name, effectiveAmong(changed, wanted), bias) : nothing
     const { mixture } = changed.find(name)
     return {
       ranking,
@@ -51,8 +52,10 @@ export function compareDescriptions(session: Session, ranker: Ranker, { class: n
     const found = [...ranking.rows.keys()].filter((at) => ranking.claimed[at] === 1 && without.claimed[at] === 0).sort((a, b) => ranking.margins[b] - ranking.margins[a] || a - b)
     return { count: found.length, rows: found.slice(0, images).map((at) => ranking.rows[at]) }
   }
-  return { class: name, before: first.facts, after: second.facts, other, labelled: counted(second.ranking, isOwn).labelled, joined: only(second, first), left: only(first, second) }
+  return { class: name, hasImages, before: first.facts, after: second.facts, other, labelled: counted(second.ranking, isOwn).labelled, joined: only(second, first), left: only(first, second) }
 }
+
+const nothing: Ranking = { rows: new Uint32Array(), scores: new Float64Array(), margins: new Float64Array(), claimed: new Uint8Array(), count: 0, sorted: new Float64Array() }
 
 function counted({ rows, claimed }: Ranking, isOwn: (row: number) => boolean): { readonly labelled: number; readonly right: number } {
   let labelled = 0

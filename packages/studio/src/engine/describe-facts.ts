@@ -112,6 +112,8 @@ export interface CompareSide {
 
 export interface Comparison {
   readonly class: string
+  /** a model alone has none: then nothing is claimed, joined or left */
+  readonly hasImages: boolean
   readonly before: CompareSide
   readonly after: CompareSide
   readonly other?: string | undefined

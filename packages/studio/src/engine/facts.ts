@@ -56,6 +56,8 @@ export interface ModelFacts {
   readonly notes: readonly string[]
   /** what seen classes reach when hidden */
   readonly bracket: ResidualBracket
+  /** by the names that the model remembers and the signatures of its seen classes; absent where it remembers none */
+  readonly attributes?: readonly AttributeFacts[]
 }
 
 /** A class of the model as it is now. */

@@ -23,7 +23,7 @@ export function dataFacts({ dataset, taken }: OpenData): DataFacts {
   }
 }
 
-function attributeFacts({ matrix: given, attributes, groups, meanings }: NamedTable): AttributeFacts[] {
+function attributeFacts({ matrix: given, attributes, groups, meanings }: Pick<NamedTable, 'matrix' | 'attributes' | 'groups' | 'meanings'>): AttributeFacts[] {
   const matrix = Matrix.from(given, 'signatures')
   const row = new Float64Array(matrix.columns)
   const [minimum, maximum] = [new Float64Array(matrix.columns), new Float64Array(matrix.columns)]
@@ -52,6 +52,7 @@ export function modelFacts(model: Model, { trainedAt, trainingSeconds }: Pick<Se
     ...(trainedAt !== undefined && { trainedAt }), ...(trainingSeconds !== undefined && { seconds: trainingSeconds }),
     notes: Object.entries(notes).filter(([, value]) => value !== undefined).map(([name]) => name),
     bracket: model.expressed(seen[0]).bracket,
+    ...(notes.attributes !== undefined && { attributes: attributeFacts({ matrix: model.classes.slice(0, seen.length).map(({ signature }) => [...signature]), attributes: notes.attributes }) }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Of the engine: the 2-D map of all rows, by raw features or by centred proportions. */
-import { Matrix, UnseenError, piecesOf, type Progress } from '@unseen/core'
+import { Matrix, UnseenError, centredProportions, piecesOf, type Progress } from '@unseen/core'
 import type { EngineJobs } from './jobs.js'
 import type { MapOf, MapPlaces, MapPlan } from './map-facts.js'
 import { placeRows, tasteOf, type Placed, type Placer, type RowsToPlace } from './place-rows.js'
@@ -26,7 +26,7 @@ export function createMaps(session: Session, jobs: EngineJobs, placer: Placer = 
 async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
   if (of === 'proportions') {
     const { proportions, rows, seen } = libraryOf(session)
-    return { data: centred(proportions, seen), rows, columns: seen }
+    return { data: centredProportions(proportions, seen), rows, columns: seen }
   }
   const { features } = dataOf(session).dataset
   if (features === undefined) throw new UnseenError('dataset.content', 'There are no features to make a map of.', { remedy: 'Open a data set with features.' })
@@ -40,18 +40,6 @@ async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
     }
   }
   return { data, rows, columns }
-}
-
-/** Each row less its mean, of length 1: rows share a large common part that tells nothing of their class. */
-function centred(proportions: Float32Array, seen: number): Float32Array {
-  const rows = proportions.slice()
-  for (let start = 0; start < rows.length; start += seen) {
-    const row = rows.subarray(start, start + seen)
-    const mean = row.reduce((sum, value) => sum + value, 0) / seen
-    const length = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0))
-    for (let s = 0; s < seen; s++) row[s] = length > 0 ? (row[s] - mean) / length : 0
-  }
-  return rows
 }
 
 /** Into the unit square, both directions on one scale, in its middle. */

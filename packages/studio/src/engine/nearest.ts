@@ -1,4 +1,5 @@
 /** The nearest rows of a row, exactly: by Euclidean distance, itself first, ties by number. */
+import { NearestList } from '@unseen/core'
 import type { RowsToPlace } from './place-rows.js'
 
 export interface NearestRows {
@@ -10,9 +11,7 @@ export function createNearest({ data, rows, columns }: RowsToPlace, count: numbe
   const size = Math.min(count, rows)
   return {
     row(of) {
-      const indices = [of]
-      const squares = [0]
-      let worst = Infinity
+      const list = new NearestList(of, size)
       const from = of * columns
       for (let other = 0; other < rows; other++) {
         if (other === of) continue
@@ -22,18 +21,9 @@ export function createNearest({ data, rows, columns }: RowsToPlace, count: numbe
           const difference = data[from + m] - data[at + m]
           square += difference * difference
         }
-        if (square >= worst) continue
-        let place = squares.length
-        while (place > 1 && squares[place - 1] > square) place--
-        squares.splice(place, 0, square)
-        indices.splice(place, 0, other)
-        if (squares.length > size) {
-          squares.pop()
-          indices.pop()
-        }
-        if (squares.length === size) worst = squares[size - 1]
+        list.offer(other, square)
       }
-      return { indices, distances: squares.map(Math.sqrt) }
+      return { indices: list.indices, distances: list.distances() }
     },
   }
 }

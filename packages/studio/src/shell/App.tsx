@@ -13,6 +13,7 @@ import { KeysSheet } from './KeysSheet.js'
 import { Notices } from './Notices.js'
 import { Offer } from './Offer.js'
 import { Opening } from './Opening.js'
+import { ServerStrip } from './ServerStrip.js'
 import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
 
@@ -43,7 +44,10 @@ export function App(): ReactNode {
           {!ready && opening !== undefined && place !== 'start' ? <Opening job={opening} /> : <Page />}
         </Suspense>
       </main>
-      <Notices />
+      <div>
+        <Notices />
+        <ServerStrip />
+      </div>
       {width === 'narrow' && shown !== 'start' ? <BottomBar place={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}
       {open === 'keys' && <KeysSheet />}

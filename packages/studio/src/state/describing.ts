@@ -57,7 +57,7 @@ export function followDescribing(studio: Studio): () => void {
     const { classes } = session.store.getState()
     const found = await engine.describe.meaning(now.name)
     const [before, after] = sidesOf(now, places.store.getState().params['versions']).map((side) => valuesOf(side, now, classes))
-    const can = session.store.getState().data !== undefined && before !== undefined && after !== undefined && saysSomething(before) && saysSomething(after)
+    const can = before !== undefined && after !== undefined && saysSomething(before) && saysSomething(after)
     const comparison = can ? await engine.describe.compare({ class: now.name, before, after, among: page.getState().among, bias: bias(), other: found.nearest?.class, images: IMAGES.changed }) : undefined
     return { meaning: found, comparison }
   }, () => settle())

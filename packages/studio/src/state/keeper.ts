@@ -2,6 +2,7 @@
  * Keeps the project in the browser: a moment after each change, and when the page is left. Where another page
  * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
  */
+import type { ProjectRecord } from '../storage/project-record.js'
 import { recordOf } from './keeper-record.js'
 import { toHash } from './place.js'
 import type { Studio } from './studio.js'
@@ -26,7 +27,9 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
     if (id === undefined || keeping !== 'waiting') return
     const record = recordOf(studio, id)
     try {
-      const written = await projects.save(record, revision)
+      // Pages that work against a server are in step through it: the later one holds.
+      const based = record.server === undefined ? revision : ((await projects.load(id))?.revision ?? 0)
+      const written = await projects.save(record, based)
       if (project.getState().id !== id) return
       if (written === 'conflict') return project.setState({ keeping: 'conflict' })
       project.setState({ revision: written, keeping: isCurrent(record) ? 'saved' : 'waiting' })
@@ -36,7 +39,7 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
       project.setState({ keeping: 'impossible' })
     }
   }
-  const isCurrent = (record: { readonly document: unknown }): boolean => record.document === history.store.getState().present
+  const isCurrent = (record: Pick<ProjectRecord, 'document' | 'server'>): boolean => record.document === history.store.getState().present && record.server === project.getState().server
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)
@@ -60,13 +63,13 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
   })
   project.subscribe((now, before) => {
     // What was opened from the database is there already; what is new is not.
-    const differs = now.id === before.id ? now.runs !== before.runs || now.colours !== before.colours : now.keeping === 'waiting'
+    const differs = now.id === before.id ? now.runs !== before.runs || now.colours !== before.colours || now.server !== before.server : now.keeping === 'waiting'
     if (differs) changed()
   })
   if (channel !== undefined) {
     channel.onmessage = ({ data }: MessageEvent<{ id: string; revision: number }>) => {
-      const { id, revision } = project.getState()
-      if (data.id === id && data.revision > revision) project.setState({ keeping: 'conflict' })
+      const { id, revision, server } = project.getState()
+      if (data.id === id && data.revision > revision && server === undefined) project.setState({ keeping: 'conflict' })
     }
   }
   return {

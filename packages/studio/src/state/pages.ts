@@ -3,6 +3,7 @@ import { createClassesPage } from './pages/classes.js'
 import { createDescribePage } from './pages/describe.js'
 import { createEvaluatePage } from './pages/evaluate.js'
 import { createRecognisePage } from './pages/recognise.js'
+import { createSearchPage } from './pages/search.js'
 import { createStartPage } from './pages/start.js'
 import { createTrainPage } from './pages/train.js'
 
@@ -11,6 +12,7 @@ export function createPages() {
     start: createStartPage(),
     describe: createDescribePage(),
     recognise: createRecognisePage(),
+    search: createSearchPage(),
     classes: createClassesPage(),
     train: createTrainPage(),
     evaluate: createEvaluatePage(),

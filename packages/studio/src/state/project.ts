@@ -1,6 +1,7 @@
 /** The project that is open: its identity and what of it is neither undone nor computed. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Json } from '../base/json.js'
+import type { ServerLink } from '../base/in-step.js'
 import type { ProjectSource } from '../storage/project-record.js'
 
 export interface ProjectState {
@@ -10,6 +11,8 @@ export interface ProjectState {
   readonly colours: readonly string[]
   /** trainings, newest first */
   readonly runs: readonly Json[]
+  /** the server it is worked against */
+  readonly server?: ServerLink | undefined
   /** of the record in the database that this page last wrote or read */
   readonly revision: number
   /** 'conflict': another page saved the same project meanwhile, and this one holds back */

@@ -1,6 +1,6 @@
 /** What is open, as the engine tells it. `revision` grows with every change of the model: whatever was computed from an older one is stale. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ClassFacts, DataFacts, ModelFacts, Opened, RehearsalFacts } from '../engine/facts.js'
+import type { AttributeFacts, ClassFacts, DataFacts, ModelFacts, Opened, RehearsalFacts } from '../engine/facts.js'
 
 /** The sprite sheet of the rows' pictures. */
 export interface Sheet {
@@ -56,5 +56,8 @@ export function createSessionStore(): SessionStore {
     updated: (text) => store.setState({ lastUpdate: text }),
   }
 }
+
+/** The entries of a signature that have names: of the table in use, or as the model alone remembers them. */
+export const attributesOf = ({ data, model }: Pick<SessionState, 'data' | 'model'>): readonly AttributeFacts[] | undefined => (data === undefined ? model?.attributes : data.attributes)
 
 export const classFactsOf = ({ classes }: SessionState, name: string | undefined): ClassFacts | undefined => classes.find((each) => each.name === name)

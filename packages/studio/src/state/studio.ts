@@ -14,6 +14,7 @@ import { createOffer, type Offer } from './offer.js'
 import { createPages, type Pages } from './pages.js'
 import { createPlaces, fromHash, type Places } from './place.js'
 import { createProjectStore, type ProjectStore } from './project.js'
+import { createServer, type Server, type ServerParts } from './server.js'
 import { createSessionStore, type SessionStore } from './session.js'
 import { createOverlay, type Overlay } from './overlay.js'
 import { syncClasses, type Sync } from './sync.js'
@@ -33,6 +34,8 @@ export interface Studio {
   readonly project: ProjectStore
   readonly session: SessionStore
   readonly sync: Sync
+  /** the server that the project is worked against, if any */
+  readonly server: Server
   readonly places: Places
   readonly jobs: Jobs
   readonly notices: Notices
@@ -53,15 +56,18 @@ export interface StudioParts {
   readonly sampleFolder: string
   readonly hash?: string
   readonly shade?: Shade
+  readonly server?: ServerParts
 }
 
-export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light' }: StudioParts): Studio {
+export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light', server = {} }: StudioParts): Studio {
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
+  const project = createProjectStore()
   return {
     engine, projects, callback, version, sampleFolder, history, session, notices,
-    project: createProjectStore(),
+    project,
+    server: createServer(server, { history, project, notices }),
     sync: syncClasses(engine, history, session, notices),
     places: createPlaces(fromHash(hash)),
     jobs: createJobs((id) => void engine.jobs.stop(id)),

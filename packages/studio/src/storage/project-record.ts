@@ -1,5 +1,6 @@
 /** A project as the browser keeps it: small, plain, and with a revision, so that two pages never overwrite each other unseen. */
 import type { StudioDocument } from '../base/document.js'
+import type { ServerLink } from '../base/in-step.js'
 import type { Json } from '../base/json.js'
 
 /** Where the data is: the sample that comes along, files in the database, or nowhere (a model alone). */
@@ -21,6 +22,8 @@ export interface ProjectRecord {
   readonly address: string
   /** trainings, newest first */
   readonly runs: readonly Json[]
+  /** the server it is worked against; a project file has none */
+  readonly server?: ServerLink
   /** for the list of recent projects */
   readonly counts: { readonly seen: number; readonly unseen: number; readonly rows: number }
 }

@@ -6,6 +6,7 @@ import { repository } from '../../../../test/helpers/sources.js'
 import { perform } from '../../src/actions/action.js'
 import { openSample } from '../../src/actions/project.js'
 import { createEngine, type Engine } from '../../src/engine/api.js'
+import type { ServerParts } from '../../src/state/server.js'
 import { createStudio, type Studio } from '../../src/state/studio.js'
 import { openDatabase } from '../../src/storage/database.js'
 import { createProjects, type Projects } from '../../src/storage/projects.js'
@@ -26,8 +27,8 @@ export function testEngine(projects: Projects): Engine {
   return Object.fromEntries(Object.entries(engine).map(([name, concern]) => [name, later(concern)])) as unknown as Engine
 }
 
-export function emptyStudio({ projects = testProjects(), hash = '' }: { projects?: Projects; hash?: string } = {}): Studio {
-  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash })
+export function emptyStudio({ projects = testProjects(), hash = '', server = {} }: { projects?: Projects; hash?: string; server?: ServerParts } = {}): Studio {
+  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash, server })
 }
 
 /** With the sample open. */

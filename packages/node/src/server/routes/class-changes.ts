@@ -14,21 +14,22 @@ interface Signed {
 /** One sentence at a time: each opens the encoder, which is as large as all models together. */
 let encoding: Promise<unknown> = Promise.resolve()
 
-export async function newClasses(model: Model, given: readonly z.infer<typeof namedDescription>[]): Promise<{ readonly changes: readonly PlannedChange[]; readonly remarks: readonly string[] }> {
+export async function newClasses(model: Model, given: readonly z.infer<typeof namedDescription>[], encoder: string | undefined): Promise<{ readonly changes: readonly PlannedChange[]; readonly remarks: readonly string[] }> {
   const names = new Set<string>()
   const changes: PlannedChange[] = []
   const remarks: string[] = []
   for (const { name, ...said } of given) {
     if (names.has(name)) throw new UnseenError('signatures.duplicate', `"${name}" is described twice.`, { where: { class: name }, remedy: 'Keep one description.' })
     names.add(name)
-    const signed = await signatureOf(model, name, said)
+    const signed = await signatureOf(model, name, said, encoder)
     changes.push({ class: name, after: signed.after })
     remarks.push(...signed.remarks.map((remark) => `${name}: ${remark}`))
   }
   return { changes, remarks }
 }
 
-export async function signatureOf(model: Model, name: string, { signature, attributes, like, sentence }: z.infer<typeof description>): Promise<Signed> {
+/** `encoder`: where the one of the model's sentences is, if it is not one that comes by name. */
+export async function signatureOf(model: Model, name: string, { signature, attributes, like, sentence }: z.infer<typeof description>, encoder?: string): Promise<Signed> {
   if (name === '.' || name === '..') throw new UnseenError('signatures.name', 'No address can hold this name.', { where: { class: name }, remedy: 'Choose another.' })
   if (signature?.length === 0) throw new UnseenError('signatures.length', `The signature of "${name}" is empty.`, { where: { class: name } })
   const found = await descriptionOf(model, name, {
@@ -40,7 +41,7 @@ export async function signatureOf(model: Model, name: string, { signature, attri
   const { parts } = found
   const turn = encoding.then(async () => {
     const { describeSentence } = await import('../../encoders/describe-sentence.js')
-    return describeSentence(model, name, found.sentence, parts === undefined ? {} : { parts })
+    return describeSentence(model, name, found.sentence, { ...(parts !== undefined && { parts }), ...(encoder !== undefined && { encoder }) })
   })
   encoding = turn.catch(() => undefined)
   const encoded = await turn

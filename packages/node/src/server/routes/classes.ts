@@ -16,7 +16,7 @@ const body = <Schema extends z.ZodType>(schema: Schema) => ({ required: true, co
 const readers = needs('read')
 const writers = needs('describe')
 
-const list = createRoute({ method: 'get', path: '/v1/models/{model}/classes', operationId: 'listClasses', summary: 'Every class, seen and described', security, middleware: readers, request: { params: ofModel }, responses: answers(classList, 'the classes') })
+const list = createRoute({ method: 'get', path: '/v1/models/{model}/classes', operationId: 'listClasses', summary: 'Every class, seen and described; with `since`, whole those that were described after that version', security, middleware: readers, request: { params: ofModel, query: z.object({ since: z.coerce.number().int().min(0).optional() }) }, responses: answers(classList, 'the classes') })
 const show = createRoute({ method: 'get', path: '/v1/models/{model}/classes/{name}', operationId: 'showClass', summary: 'One class: its signature, what it is made of, and what to know of it', security, middleware: readers, request: { params: ofClass }, responses: answers(judged, 'the class; its version is the ETag') })
 const describe = createRoute({ method: 'post', path: '/v1/models/{model}/classes', operationId: 'describeClasses', summary: 'Describe new classes, all or none', security, middleware: writers, request: { params: ofModel, body: body(describeBody) }, responses: answers(described, 'the classes, on the disk') })
 const change = createRoute({ method: 'put', path: '/v1/models/{model}/classes/{name}', operationId: 'changeClass', summary: 'Describe a class, or describe it anew', security, middleware: writers, request: { params: ofClass, headers: conditions, body: body(description) }, responses: answers(classDetail, 'the class, on the disk') })
@@ -27,7 +27,10 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
   app.openapi(list, (c) => {
     const served = modelNamed(parts, c.req.valid('param').model)
     const { store, model } = served
-    return c.json({ model: served.name, version: store.version, classes: model.classes.map(({ name, seen }) => ({ name, seen, version: store.entry(name)?.version ?? 0 })) }, 200)
+    const { since } = c.req.valid('query')
+    const classes = model.classes.map(({ name, seen }) => ({ name, seen, version: store.entry(name)?.version ?? 0 }))
+    const changed = since === undefined ? undefined : classes.filter(({ version }) => version > since).map(({ name }) => detailOf(served, model, name))
+    return c.json({ model: served.name, version: store.version, fingerprint: served.identity.fingerprint, classes, ...(changed !== undefined && { changed }) }, 200)
   })
   app.openapi(show, (c) => {
     const { model, name } = c.req.valid('param')
@@ -37,7 +40,7 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
   })
   app.openapi(describe, async (c) => {
     const served = modelNamed(parts, c.req.valid('param').model)
-    const planned = await newClasses(served.model, c.req.valid('json').classes)
+    const planned = await newClasses(served.model, c.req.valid('json').classes, parts.encoder)
     const { model, version } = await served.store.change(c.get('caller').name, (present) => {
       for (const { class: name } of planned.changes) checkNew(present, name)
       return planned.changes
@@ -48,7 +51,7 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
     const { model: of, name } = c.req.valid('param')
     const served = modelNamed(parts, of)
     const wanted = preconditions(c.req.valid('header'))
-    const { after } = await signatureOf(served.model, name, c.req.valid('json'))
+    const { after } = await signatureOf(served.model, name, c.req.valid('json'), parts.encoder)
     const { model, version } = await served.store.change(c.get('caller').name, (present) => {
       checkVersion(present, name, wanted)
       return [{ class: name, after }]

@@ -5,6 +5,7 @@ import { addLibraryRoutes } from './libraries.js'
 import { addModelRoutes } from './models.js'
 import { addOperationRoutes } from './operation.js'
 import { addRecognitionRoutes } from './recognition.js'
+import { addStudioRoutes } from './studio.js'
 
 export const routeGroups: readonly RouteGroup[] = [
   addModelRoutes,
@@ -12,4 +13,5 @@ export const routeGroups: readonly RouteGroup[] = [
   addClassRoutes,
   addLibraryRoutes,
   addOperationRoutes,
+  addStudioRoutes,
 ]

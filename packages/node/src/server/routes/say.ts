@@ -9,6 +9,6 @@ export function answers<Schema extends z.ZodType>(schema: Schema, summary: strin
   return { 200: { description: summary, content: { 'application/json': { schema } } }, ...refusals }
 }
 
-const refusals = { '4XX': { description: 'what was wrong, where, and what to do', content: { 'application/problem+json': { schema: problem } } }, 503: { description: 'too much to do: try again after Retry-After seconds', content: { 'application/problem+json': { schema: problem } } } } as const
+export const refusals = { '4XX': { description: 'what was wrong, where, and what to do', content: { 'application/problem+json': { schema: problem } } }, 503: { description: 'too much to do: try again after Retry-After seconds', content: { 'application/problem+json': { schema: problem } } } } as const
 
 export const security = [{ token: [] }]

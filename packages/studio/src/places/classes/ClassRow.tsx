@@ -13,6 +13,7 @@ import { Icon } from '../../parts/Icon.js'
 import { MixtureBar } from '../../parts/MixtureBar.js'
 import { Thumbnail } from '../../parts/Thumbnail.js'
 import { AttributeCell } from './AttributeCell.js'
+import { attributesOf } from '../../state/session.js'
 import styles from './ClassTable.module.css'
 
 export interface ClassRowProps {
@@ -33,7 +34,7 @@ export function ClassRow({ facts, nearest, claimed, pictures, isSelected, column
   const { name, seen, mixture, expressed, below, rows } = facts
   const act = useAct()
   const sheet = useSession((session) => session.sheet)
-  const attributes = useSession(({ data }) => data?.attributes)
+  const attributes = useSession(attributesOf)
   const shares = useShares()
   const values = described?.values ?? facts.values
   return (

@@ -11,6 +11,7 @@ import { Field } from '../../parts/Field.js'
 import { Pane, PaneBody } from '../../parts/Pane.js'
 import { Term } from '../../parts/Term.js'
 import { ClassRow } from './ClassRow.js'
+import { attributesOf } from '../../state/session.js'
 import styles from './ClassTable.module.css'
 import { useClassesPage, useSelection } from './use-classes.js'
 
@@ -26,7 +27,7 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
   const find = useClassesPage((page) => page.find)
   const all = useClassesPage((page) => page.allAttributes)
   const { selected } = useSelection(affinity)
-  const attributes = data?.attributes
+  const attributes = useSession(attributesOf)
   const found = useMemo(() => (attributes ?? []).flatMap(({ name, group = '' }, index) => (`${name} ${group}`.toLowerCase().includes(find.trim().toLowerCase()) ? [index] : [])), [attributes, find])
   const columns = all ? found : found.slice(0, MOST_ATTRIBUTES)
   const pictures = useMemo(() => firstRows(data?.labels, 3), [data?.labels])

@@ -10,18 +10,19 @@ import { EmptyState } from '../../parts/States.js'
 import { Switch } from '../../parts/Tabs.js'
 import { AttributeRow } from './AttributeRow.js'
 import { BeginWith } from './BeginWith.js'
+import { attributesOf } from '../../state/session.js'
 import styles from './DescriptionTabs.module.css'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function AttributesTab(): ReactNode {
   const { pages, layout } = useStudio()
   const data = useSession((session) => session.data)
+  const attributes = useSession(attributesOf)
   const describing = useDescribing()
   const folded = useStore(layout.store, (state) => state.folded)
   const { find, changedOnly, row, holding } = useDescribePage((page) => page)
   if (describing === undefined) return null
-  const attributes = data?.attributes ?? []
-  if (data?.tables.find(({ name }) => name === data.table)?.named !== true) {
+  if (attributes === undefined || (data !== undefined && data.tables.find(({ name }) => name === data.table)?.named !== true)) {
     return (
       <div className={styles.padded}>
         <EmptyState title="These numbers have no names." ways={<BeginWith />}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { showDrawer } from '../../actions/shell.js'
 import { count } from '../../base/say.js'
 import type { Claims } from '../../engine/describe-facts.js'
-import { useAct, useSession, useStudio } from '../../hooks/studio.js'
+import { useAct, useProject, useSession, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Icon } from '../../parts/Icon.js'
 import { Pane, PaneBody, PaneHeader, Sentence } from '../../parts/Pane.js'
@@ -30,10 +30,11 @@ export function ClaimsPane({ className }: { readonly className?: string | undefi
 
 function ClaimsBody(): ReactNode {
   const hasData = useSession((session) => session.data !== undefined)
+  const isLinked = useProject((project) => project.server !== undefined)
   const { claims, problem, among } = useDescribePage((page) => page)
   const describing = useDescribing()
   if (problem !== undefined) return <div className={styles.part}><ErrorState problem={problem} /></div>
-  if (!hasData) return <div className={styles.part}><EmptyState title="There are no images here.">This project is a model alone. Open it with its data set to see which images a description claims.</EmptyState></div>
+  if (!hasData) return <div className={styles.part}><EmptyState title="There are no images here.">{isLinked ? 'The server has no library for this model: `unseen index` makes one, `unseen serve --library` offers it.' : 'This project is a model alone. Open it with its data set to see which images a description claims.'}</EmptyState></div>
   if (describing?.facts === undefined) return <div className={styles.part}><EmptyState title="No image is claimed yet.">Say something of {describing?.described.name}, and the images it would claim appear here.</EmptyState></div>
   if (claims?.class !== describing.described.name) return <div className={styles.part} aria-busy="true" />
   const version = describing.baseline?.number
@@ -42,7 +43,7 @@ function ClaimsBody(): ReactNode {
       <div className={styles.first}>
         <ClaimSentence claims={claims} />
         {claims.among !== among && <p className={styles.scope}>There is only one unseen class: it competes with all {claims.candidates}.</p>}
-        <h3 className={styles.title}>Surest <small><Term word="score">score</Term></small>{version !== undefined && <span className={styles.gained}>ranks gained since version {version}</span>}</h3>
+        <h3 className={styles.title}>Surest <small>by margin, with the <Term word="score">score</Term></small>{version !== undefined && <span className={styles.gained}>ranks gained since version {version}</span>}</h3>
         <ImageGrid images={claims.surest} rows={3} figure="score" label="Surest images" />
       </div>
       <div className={styles.part}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { backTo, compareSides, swapSides } from '../../actions/describe.js'
 import { clock } from '../../base/say.js'
-import { asClass, saysSomething, sidesOf, valuesOf, type Side } from '../../base/versions.js'
+import { asClass, sidesOf, valuesOf, type Side } from '../../base/versions.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { useAct, usePlace, useSession } from '../../hooks/studio.js'
 import { IconButton } from '../../parts/Button.js'
@@ -19,7 +19,6 @@ export function ComparePane({ className }: { readonly className?: string | undef
   const describing = useDescribing()
   const param = usePlace(({ params }) => params['versions'])
   const classes = useSession((session) => session.classes)
-  const hasData = useSession((session) => session.data !== undefined)
   const comparison = useDescribePage((page) => page.comparison)
   const nearest = useDescribePage((page) => page.meaning?.nearest?.class)
   if (describing === undefined) return null
@@ -51,7 +50,7 @@ export function ComparePane({ className }: { readonly className?: string | undef
       </div>
       <PaneBody label="Comparison">
         {fresh === undefined ? (
-          <div className={styles.empty}><EmptyState title={described.versions.length === 0 ? 'Nothing is saved yet.' : hasData || saysSomething(described.values) ? 'Nothing to compare yet.' : 'There are no images here.'}>Save a version, go on changing, and both are compared here.</EmptyState></div>
+          <div className={styles.empty}><EmptyState title={described.versions.length === 0 ? 'Nothing is saved yet.' : 'Nothing to compare yet.'}>Save a version, go on changing, and both are compared here.</EmptyState></div>
         ) : (
           <div className={styles.columns}>
             <MixtureFlow before={fresh.before.mixture} after={fresh.after.mixture} names={[nameOf(sides[0]), nameOf(sides[1])]} />

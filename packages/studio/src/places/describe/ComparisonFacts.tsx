@@ -8,12 +8,12 @@ import { Icon } from '../../parts/Icon.js'
 import { Thumbnail } from '../../parts/Thumbnail.js'
 import styles from './ComparePane.module.css'
 
-export function ComparisonFacts({ comparison: { before, after, other, labelled, joined, left, class: name } }: { readonly comparison: Comparison }): ReactNode {
+export function ComparisonFacts({ comparison: { before, after, other, hasImages, labelled, joined, left, class: name } }: { readonly comparison: Comparison }): ReactNode {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
   const lines: readonly (readonly [string, string, string])[] = [
     ['expressed', percent(before.expressed), percent(after.expressed)],
     ...(other === undefined || before.alike === undefined || after.alike === undefined ? [] : [[`alike ${other}`, percent(before.alike), percent(after.alike)] as const]),
-    ['images claimed', count(before.claimed), count(after.claimed)],
+    ...(hasImages ? [['images claimed', count(before.claimed), count(after.claimed)] as const] : []),
     ...(labelled === 0 ? [] : [
       ['correct, by label', share(before.right, before.claimed), share(after.right, after.claimed)] as const,
       [`of all ${name}, found`, share(before.right, labelled), share(after.right, labelled)] as const,
@@ -25,10 +25,12 @@ export function ComparisonFacts({ comparison: { before, after, other, labelled, 
         <caption className="visually-hidden">Before and after</caption>
         <tbody>{lines.map(([label, was, is]) => <tr key={label}><th scope="row">{label}</th><td>{was}</td><td className={styles.arrow}><Icon name="right" size={12} /></td><td>{is}</td></tr>)}</tbody>
       </table>
-      <div className={styles.changes}>
-        <Changed title={`${count(joined.count)} joined`} rows={joined.rows} />
-        <Changed title={`${count(left.count)} left`} rows={left.rows} />
-      </div>
+      {hasImages && (
+        <div className={styles.changes}>
+          <Changed title={`${count(joined.count)} joined`} rows={joined.rows} />
+          <Changed title={`${count(left.count)} left`} rows={left.rows} />
+        </div>
+      )}
     </>
   )
 }

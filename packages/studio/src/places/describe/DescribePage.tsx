@@ -16,6 +16,7 @@ import { ClassHeader } from './ClassHeader.js'
 import { ComparePane } from './ComparePane.js'
 import styles from './DescribePage.module.css'
 import { DescriptionTabs } from './DescriptionTabs.js'
+import { LibraryDock, LibraryPane, useLibrary } from './LibraryPane.js'
 import { LookAlikeSection } from './LookAlikeSection.js'
 import { MixtureSection } from './MixtureSection.js'
 import { NameForm } from './NameForm.js'
@@ -29,6 +30,7 @@ export function DescribePage(): ReactNode {
   const naming = useDescribePage((page) => page.naming)
   const isOpen = useStore(useStudio().overlay.store, ({ open }) => open === 'drawer')
   const act = useAct()
+  const library = useLibrary()
   if (describing === undefined) {
     return (
       <Pane label="Describe">
@@ -47,23 +49,25 @@ export function DescribePage(): ReactNode {
       <AccuracySection />
     </>
   )
+  const dock = library === undefined ? <ClaimsDock /> : <LibraryDock />
+  const claims = (className?: string): ReactNode => (library === undefined ? <ClaimsPane className={className} /> : <LibraryPane library={library} className={className} />)
   return (
     <div className={styles[width]}>
       <Pane label="Description" className={styles.description}>
         <ClassHeader />
         {width === 'narrow' && <PhoneSummary />}
         <DescriptionTabs />
-        {width === 'narrow' && <ClaimsDock />}
+        {width === 'narrow' && dock}
       </Pane>
       {width !== 'narrow' && <Pane label="Mixture" className={styles.meaning}><PaneBody label="What the description means" className={styles.sections}>{meaning}</PaneBody></Pane>}
-      {width === 'middle' && <div className={styles.dock}><ClaimsDock /></div>}
-      {width === 'wide' && <ClaimsPane className={styles.claims} />}
+      {width === 'middle' && <div className={styles.dock}>{dock}</div>}
+      {width === 'wide' && claims(styles.claims)}
       {width === 'wide' && <ComparePane className={styles.compare} />}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Claims and comparison" onClose={() => act(close, undefined)}>
           <header className={styles.drawerHeader}><Button onClick={() => act(close, undefined)}>Close</Button></header>
           <PaneBody label="Claims and comparison" className={styles.drawer}>
-            <ClaimsPane />
+            {claims()}
             {width === 'narrow' && <div className={styles.sections}>{meaning}</div>}
             <ComparePane />
           </PaneBody>

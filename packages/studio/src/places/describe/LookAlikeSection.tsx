@@ -10,12 +10,13 @@ import { useSession } from '../../hooks/studio.js'
 import { Icon } from '../../parts/Icon.js'
 import { MixtureBar } from '../../parts/MixtureBar.js'
 import { Term } from '../../parts/Term.js'
+import { attributesOf } from '../../state/session.js'
 import styles from './Sections.module.css'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function LookAlikeSection(): ReactNode {
   const describing = useDescribing()
-  const attributes = useSession((session) => session.data?.attributes)
+  const attributes = useSession(attributesOf)
   const sharesOf = useShares()
   const meaning = useDescribePage((page) => page.meaning)
   const advice = useDescribePage((page) => page.advice)

@@ -7,12 +7,13 @@ import { ActionButton } from '../../hooks/ActionButton.js'
 import { useSession, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Term } from '../../parts/Term.js'
+import { attributesOf } from '../../state/session.js'
 import styles from './MixtureSection.module.css'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function ResidualNote(): ReactNode {
   const { pages } = useStudio()
-  const attributes = useSession((session) => session.data?.attributes)
+  const attributes = useSession(attributesOf)
   const describing = useDescribing()
   const { meaning, advice, helping } = useDescribePage((page) => page)
   if (describing === undefined) return null

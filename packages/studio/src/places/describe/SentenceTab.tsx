@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { takeSentence } from '../../actions/describe.js'
+import { serverReads, takeSentence } from '../../actions/describe.js'
 import { list } from '../../base/say.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { NamedMark } from '../../hooks/NamedMark.js'
@@ -14,10 +14,13 @@ import { EmptyState } from '../../parts/States.js'
 import styles from './DescriptionTabs.module.css'
 import { EncoderDoor } from './EncoderDoor.js'
 import { SentenceForm } from './SentenceForm.js'
+import { ServerSentence } from './ServerSentence.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function SentenceTab(): ReactNode {
-  const { engine, pages } = useStudio()
+  const studio = useStudio()
+  const { engine, pages } = studio
+  const readsAtServer = serverReads(studio)
   const data = useSession((session) => session.data)
   const model = useSession((session) => session.model)
   const sentences = useDescribePage((page) => page.sentences)
@@ -27,6 +30,7 @@ export function SentenceTab(): ReactNode {
     void Promise.all([data === undefined ? [] : engine.describe.sentences(), engine.sentences.encoder()])
       .then(([found, made]) => pages.describe.setState({ sentences: found, encoder: made, remarks: undefined }), () => undefined)
   }, [engine, pages, data, model])
+  if (readsAtServer) return <ServerSentence key={described?.name} />
   if (encoder === undefined) {
     const others = (data?.tables ?? []).filter((table) => table.encoder !== undefined).map(({ name }) => `“${name}”`)
     return (

@@ -18,7 +18,7 @@ export function Strip(): ReactNode {
   const act = useAct()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which is nothing to clean up.
+    // Nothing is returned: newer browsers answer with a promise, which React would call when the strip goes.
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [row, strip])
   return (

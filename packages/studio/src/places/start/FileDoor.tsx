@@ -16,7 +16,9 @@ import styles from './FileDoor.module.css'
 
 export function FileDoor(): ReactNode {
   const act = useAct()
-  const { recent, problem, door } = useStore(useStudio().pages.start)
+  const { pages, server } = useStudio()
+  const { recent, problem, door } = useStore(pages.start)
+  const hasServer = useStore(server.store, ({ address }) => address !== undefined)
   const input = useRef<HTMLInputElement>(null)
   return (
     <Door title="Open a file" note="A project, a model, or a table of features." foot={<Button icon="file" onClick={() => input.current?.click()}>Choose a file</Button>}>
@@ -28,6 +30,7 @@ export function FileDoor(): ReactNode {
         }}
       />
       {door === 'file' && problem !== undefined ? <ErrorState problem={problem} /> : <p className={styles.drop}>Drop it anywhere on this page<small>unseen, zip, npz, npy, mat, csv</small></p>}
+      {!hasServer && recent.length === 0 && <p className={styles.note}>A server’s models: <code>unseen serve MODEL --studio</code> serves this page with them.</p>}
       {recent.length > 0 && (
         <>
           <h3 className={styles.title}>Recent</h3>
@@ -47,6 +50,7 @@ export function FileDoor(): ReactNode {
   )
 }
 
-function factsOf({ savedAt, source, counts }: ProjectRecord): string {
+function factsOf({ savedAt, source, counts, server }: ProjectRecord): string {
+  if (server !== undefined) return `${day(savedAt)}, a model of the server`
   return source === 'model' ? `${day(savedAt)}, model only` : `${day(savedAt)}, ${counts.seen} seen, ${counts.unseen} unseen, ${plural(counts.rows, 'image')}`
 }

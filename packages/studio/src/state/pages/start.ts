@@ -25,7 +25,7 @@ export interface StartPage {
   readonly unseen: readonly string[]
   readonly problem?: Problem | undefined
   /** the door where the problem came up */
-  readonly door?: 'sample' | 'data' | 'file' | undefined
+  readonly door?: 'sample' | 'data' | 'file' | 'server' | undefined
   readonly recent: readonly ProjectRecord[]
 }
 
