@@ -20,12 +20,16 @@ export interface OpenedProject {
 
 /** Takes over what the engine has opened. Without a document, the unseen classes of the split are its first descriptions. */
 export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address }: OpenedProject): void {
-  const { session, history, project, places, sync, notices } = studio
+  const { session, history, project, places, pages, sync, notices } = studio
   const seen = opened.classes.filter((each) => each.seen).map((each) => each.name)
   const mixtures = opened.classes.map(({ mixture }) => mixture)
   // First nothing is kept, so that half of a project is never saved over another.
   project.setState({ id: undefined, keeping: 'nothing' })
   session.opened(name, opened)
+  for (const { url } of pages.recognise.getState().added) if (url !== undefined) URL.revokeObjectURL(url)
+  const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({ name: of, kept, ...(picture !== undefined && { url: URL.createObjectURL(picture) }) }))
+  pages.recognise.setState({ added, dropped: [], strip: [], answer: undefined, backbone: undefined })
+  pages.classes.setState({ region: [], maps: Object.fromEntries((opened.maps ?? []).map((map) => [map.of, { ...map, project: id, trainedAt: opened.model?.trainedAt }])) })
   history.reset(document ?? { ...emptyDocument, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name

@@ -36,15 +36,15 @@ export function createEngine({ projects = createProjects(openDatabase), fetch: f
     jobs: { stop: (id: string) => jobs.stop(id) },
     open: createOpen(session, jobs),
     project: createProject(session, jobs, projects),
-    train: createTrain(session, jobs, executors?.search),
+    train: createTrain(session, jobs, projects, executors?.search),
     classes: createClasses(session),
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
-    added: createAdded(session, jobs),
+    added: createAdded(session, jobs, projects),
     recognise: createRecognise(session),
     affinity: createAffinity(session),
-    maps: createMaps(session, jobs, placer),
-    evaluate: createEvaluate(session, jobs, executors?.comparison),
+    maps: createMaps(session, jobs, projects, placer),
+    evaluate: createEvaluate(session, jobs, projects, executors?.comparison),
   }
 }
 

@@ -2,6 +2,7 @@
  * Keeps the project in the browser: a moment after each change, and when the page is left. Where another page
  * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
  */
+import type { ProjectRecord } from '../storage/project-record.js'
 import { recordOf } from './keeper-record.js'
 import { toHash } from './place.js'
 import type { Studio } from './studio.js'
@@ -36,7 +37,8 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
       project.setState({ keeping: 'impossible' })
     }
   }
-  const isCurrent = (record: { readonly document: unknown }): boolean => record.document === history.store.getState().present
+  /** Nothing changed while it was written. */
+  const isCurrent = ({ document, runs, colours }: Pick<ProjectRecord, 'document' | 'runs' | 'colours'>): boolean => document === history.store.getState().present && runs === project.getState().runs && colours === project.getState().colours
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/api.js'
 import type { Projects } from '../storage/projects.js'
 import type { Settings } from '../storage/settings.js'
 import { createHistory, type History } from './history.js'
+import { createInterrupted, type Interrupted } from './interrupted.js'
 import { createJobs, type Jobs } from './jobs.js'
 import { createLayout, type Layout } from './layout.js'
 import { createNotices, type Notices } from './notices.js'
@@ -32,6 +33,7 @@ export interface Studio {
   readonly sync: Sync
   readonly places: Places
   readonly jobs: Jobs
+  readonly interrupted: Interrupted
   readonly notices: Notices
   readonly overlay: Overlay
   readonly theme: Theme
@@ -53,12 +55,13 @@ export function createStudio({ engine, projects, settings, callback = (body) => 
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
+  const jobs = createJobs((id) => void engine.jobs.stop(id))
   return {
-    engine, projects, callback, sampleFolder, history, session, notices,
+    engine, projects, callback, sampleFolder, history, session, notices, jobs,
+    interrupted: createInterrupted(jobs),
     project: createProjectStore(),
     sync: syncClasses(engine, history, session, notices),
     places: createPlaces(fromHash(hash)),
-    jobs: createJobs((id) => void engine.jobs.stop(id)),
     overlay: createOverlay(),
     theme: createTheme(settings, shade),
     layout: createLayout(settings),

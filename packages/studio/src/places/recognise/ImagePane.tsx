@@ -6,7 +6,7 @@ import { useAct, useSession } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Pane, PaneBody } from '../../parts/Pane.js'
 import { Thumbnail, scaleFor } from '../../parts/Thumbnail.js'
-import type { RowAnswer } from '../../engine/recognise-facts.js'
+import { KEPT_MEGABYTES, type RowAnswer } from '../../engine/recognise-facts.js'
 import styles from './ImagePane.module.css'
 import { useRecognisePage } from './use-answer.js'
 
@@ -20,6 +20,7 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
   const own = useSession(({ data }) => data?.rows ?? 0)
   const isAdded = row >= own
   const picture = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.url : undefined))
+  const kept = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.kept : undefined))
   const size = !isAdded && sheet && `${sheet.width} × ${sheet.height}, enlarged ${scaleFor(ROOM, sheet.width, sheet.height)} ×`
   return (
     <Pane label="Image">
@@ -27,6 +28,7 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
         {picture === undefined ? <Thumbnail sheet={isAdded ? undefined : sheet} row={row} size={ROOM} label={`image ${count(row + 1)}, labelled ${label ?? 'nothing'}`} /> : <img className={styles.picture} src={picture} alt={name ?? ''} />}
         <p className={styles.facts}><b>Image {count(row + 1)}</b><span>{size}</span></p>
         <p className={styles.label}>{label === undefined ? 'No label' : `Label in ${dataset ?? 'the data'}: ${label}`}{name !== undefined && <><br />{name}</>}</p>
+        {kept !== undefined && <p className={styles.label}>{kept ? 'Kept with the project, in this browser.' : `Not kept after a reload: ${KEPT_MEGABYTES} MB of your own images are, and there is no more room.`}</p>}
         <div className={styles.ways}>
           <Button icon="folder" onClick={() => chooser.current?.click()}>Open</Button>
           <Button icon="paste" onClick={() => act(pasteImages, undefined)}>Paste</Button>

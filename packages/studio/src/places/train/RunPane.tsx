@@ -1,6 +1,6 @@
 /** One run: how far it is, the settings it tried, the course of the training, and the best. */
 import type { ReactNode } from 'react'
-import { stopRun, useRun } from '../../actions/train.js'
+import { goOnWithRun, stopRun, useRun } from '../../actions/train.js'
 import { rehearseAgain } from '../../actions/rehearse.js'
 import { clock, duration, percent, plural } from '../../base/say.js'
 import type { Run } from '../../base/runs.js'
@@ -23,8 +23,11 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
       <PaneHeader title={`Run ${run.number}: ${run.title}`} note={`started ${clock(run.startedAt)}`}>{isRunning && <ActionButton action={stopRun} argument={undefined} />}</PaneHeader>
       <PaneBody label={`Run ${run.number}`}>
         <div className={styles.top}>
-          <Sentence>{sentenceOf(run, isRunning ? job : undefined)}</Sentence>
+          <Sentence>{sentenceOf(run, isRunning || run.status === 'waiting' ? job : undefined)}</Sentence>
           {isRunning && <Bar job={job} />}
+          {!isRunning && job === undefined && run.status !== 'done' && run.status !== 'failed' && (
+            <div className={styles.goOn}><ActionButton action={goOnWithRun} argument={run.id} kind="main" /><span>{run.status === 'stopped' ? 'It was stopped' : run.status === 'waiting' ? 'It waited for its turn when the page was loaded again' : 'It was interrupted when the page was loaded again'}; it goes on from what it has tried.</span></div>
+          )}
           {run.problem !== undefined && <ErrorState problem={{ what: run.problem }} />}
         </div>
         <Section label="Settings tried" className={styles.found}>
@@ -60,8 +63,8 @@ function sentenceOf(run: Run, job: Job | undefined): ReactNode {
   const { status, best, tried, seconds } = run
   const soFar = best?.accuracy ?? (tried.length === 0 ? undefined : Math.max(...tried.map(({ accuracy }) => accuracy)))
   if (status === 'failed') return 'The run did not work.'
-  if (status === 'waiting') return 'It begins when the run before it ends.'
-  if (soFar === undefined) return job === undefined ? 'It was stopped before anything was found.' : 'The first settings are being tried.'
+  if (status === 'waiting' && job !== undefined) return 'It begins when the run before it ends.'
+  if (soFar === undefined) return job === undefined ? 'Nothing was found yet.' : 'The first settings are being tried.'
   if (job !== undefined) return <>Best so far: <b>{percent(soFar, 1)}</b> on held-out classes.</>
   return <><b>{percent(soFar, 1)}</b> right on held-out classes{status === 'done' ? <>, found in {duration(seconds ?? 0)}.</> : <>; {statusText(run, false)}.</>}</>
 }
