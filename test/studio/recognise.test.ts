@@ -104,6 +104,13 @@ describe('Recognise', () => {
       const [[best]] = model.recognise(Matrix.from(features))
       await expect.poll(async () => (await shown(page))[0].class).toBe(best.class)
       expect((await shown(page))[0].score).toBeCloseTo(best.score, 2)
+      // After a reload the image is there with its features: the same scores, and no network is asked for.
+      await page.getByText('Kept with the project').waitFor()
+      const scores = await shown(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Among unseen' }).click()
+      await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
+      await expect.poll(() => shown(page)).toEqual(scores)
       await close()
     })
 

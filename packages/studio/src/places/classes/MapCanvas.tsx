@@ -5,8 +5,7 @@ import { count } from '../../base/say.js'
 import { useSession, useStudio } from '../../hooks/studio.js'
 import { Thumbnail } from '../../parts/Thumbnail.js'
 import styles from './MapView.module.css'
-import type { ClassLook } from './map-look.js'
-import { drawPoints } from './map-pixels.js'
+import { drawPoints, type ClassLook } from './map-pixels.js'
 import { boxBetween, createRowFinder, moved, pinched, rowsWithin, toPixels, whole, zoomed, type MapPoints, type MapWindow, type Size, type Spot } from './map-plane.js'
 
 /** What dragging does: a box, a line drawn freely around something, or moving the map. */

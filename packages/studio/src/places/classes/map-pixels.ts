@@ -2,8 +2,15 @@
  * Draws the points of the map straight into pixels: every point, whatever their number. A path of tens of thousands of
  * squares takes the canvas hundreds of milliseconds; writing their pixels takes a few.
  */
-import type { ClassLook } from './map-look.js'
 import { scaleOf, type MapPoints, type MapWindow, type Size } from './map-plane.js'
+
+/** How a class looks: filled in its own colour, or hollow in the one it has most of. */
+export interface ClassLook {
+  readonly name: string
+  /** of styles/tokens.css */
+  readonly token: string
+  readonly hollow: boolean
+}
 
 /** Pixels of the screen, of which there may be several to one of the page. */
 export interface Raster extends Size {

@@ -17,7 +17,10 @@ export function Strip(): ReactNode {
   const strip = useRecognisePage((page) => page.strip)
   const act = useAct()
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [row, strip])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which an effect must not return.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [row, strip])
   return (
     <nav className={styles.strip} aria-label="Library">
       <div className={styles.where}>
