@@ -171,6 +171,26 @@ describe('Recognise', () => {
       await close()
     })
 
+    it('says that there is no network to fetch what runs it; the rest works on', async () => {
+      const own = await startBrowser()
+      const { page, context, openSample, go } = await own.open()
+      await openSample()
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await go('recognise')
+      await page.locator(ranking).first().waitFor()
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
+      // The browser is told, and workers meet a server that is gone.
+      await context.setOffline(true)
+      await own.server.close()
+      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.getByText('There is no network.').waitFor()
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await page.getByText('There is no network.').waitFor()
+      await page.getByRole('button', { name: 'Back to the library' }).click()
+      await page.locator(ranking).first().waitFor()
+      await own.browser.close()
+    })
+
     it('refuses a network that makes other features, and says what to do', async () => {
       const { page, close } = await openAt(0, 'Among unseen')
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } }).png().toBuffer() })

@@ -5,6 +5,7 @@ import { showNewClass } from '../../actions/describe-classes.js'
 import { close } from '../../actions/shell.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { useWidth } from '../../hooks/media.js'
+import { usePaneEdge } from '../../hooks/PaneEdge.js'
 import { useAct, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Dialog } from '../../parts/Dialog.js'
@@ -29,6 +30,7 @@ export function DescribePage(): ReactNode {
   const naming = useDescribePage((page) => page.naming)
   const isOpen = useStore(useStudio().overlay.store, ({ open }) => open === 'drawer')
   const act = useAct()
+  const { style, edge } = usePaneEdge('describe', { usual: 392, least: 340, most: 560 })
   if (describing === undefined) {
     return (
       <Pane label="Describe">
@@ -48,7 +50,7 @@ export function DescribePage(): ReactNode {
     </>
   )
   return (
-    <div className={styles[width]}>
+    <div className={styles[width]} style={style}>
       <Pane label="Description" className={styles.description}>
         <ClassHeader />
         {width === 'narrow' && <PhoneSummary />}
@@ -59,6 +61,7 @@ export function DescribePage(): ReactNode {
       {width === 'middle' && <div className={styles.dock}><ClaimsDock /></div>}
       {width === 'wide' && <ClaimsPane className={styles.claims} />}
       {width === 'wide' && <ComparePane className={styles.compare} />}
+      {edge}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Claims and comparison" onClose={() => act(close, undefined)}>
           <header className={styles.drawerHeader}><Button onClick={() => act(close, undefined)}>Close</Button></header>
