@@ -13,6 +13,9 @@ import { TrainingCharts } from './TrainingCharts.js'
 import { statusText, useTrainJob, useTrainPage } from './use-train.js'
 import type { Job } from '../../state/jobs.js'
 
+/** What the paper's letters are called here. */
+const optionWords: Readonly<Record<string, string>> = { gamma: 'smoothing, γ', lambda1: 'size of references, λ₁', lambda2: 'margin per class, λ₂', lambda3: 'margin per image, λ₃' }
+
 export function RunPane({ run }: { readonly run: Run }): ReactNode {
   const job = useTrainJob()
   const used = useTrainPage((page) => page.used === run.id)
@@ -36,7 +39,7 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
             <div className={styles.best} data-testid="best" data-accuracy={best.accuracy}>
               <h3>Best</h3>
               <p className={styles.large}>{percent(best.accuracy, 1)} <small>± {(100 * best.standardError).toFixed(1)}</small></p>
-              <dl>{Object.entries(best.options).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{String(value)}</dd></div>)}</dl>
+              <dl>{Object.entries(best.options).map(([name, value]) => <div key={name}><dt>{optionWords[name] ?? name}</dt><dd>{String(value)}</dd></div>)}</dl>
               {best.alike > 1 && <p className={styles.alike}>{plural(best.alike - 1, 'other setting')} cannot be told from it.</p>}
               <div className={styles.ways}>{used ? <ActionButton action={rehearseAgain} argument={undefined} /> : <ActionButton action={useRun} argument={run.id} disabled={isRunning} />}{used && <span className={styles.used}>in use</span>}</div>
             </div>
