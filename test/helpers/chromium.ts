@@ -18,18 +18,19 @@ const flags = [
   '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-domain-reliability'
 ]
 
-/** Starts a browser; the caller closes it. UNSEEN_CHROMIUM names an installed one. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts a browser, with further flags where a test needs them; the caller closes it. UNSEEN_CHROMIUM names an installed one. */
+export async function launchChromium(further: readonly string[] = []): Promise<Browser> {
+  const args = [...flags, ...further]
   const named = process.env['UNSEEN_CHROMIUM']
-  if (named) return playwright.launch({ executablePath: named, args: flags })
-  if (existsSync('/usr/bin/chromium')) return playwright.launch({ executablePath: '/usr/bin/chromium', args: flags })
+  if (named) return playwright.launch({ executablePath: named, args })
+  if (existsSync('/usr/bin/chromium')) return playwright.launch({ executablePath: '/usr/bin/chromium', args })
   const folder = await unpack()
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
     FONTCONFIG_PATH: join(folder, 'fonts')
   }
-  return playwright.launch({ executablePath: join(folder, 'chromium'), args: flags, env })
+  return playwright.launch({ executablePath: join(folder, 'chromium'), args, env })
 }
 
 /** Unpacks the packaged browser once per installation (a few seconds, 200 MB) and returns its folder. */

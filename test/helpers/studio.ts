@@ -43,8 +43,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const places = ['describe', 'recognise', 'classes', 'train', 'evaluate']
 
 /** One browser and one server for a file of tests. */
-export async function startBrowser(): Promise<{ browser: Browser; server: StaticServer; open(options?: StudioOptions): Promise<OpenStudio>; close(): Promise<void> }> {
-  const [browser, server] = await Promise.all([launchChromium(), serveFolder(studioFolder)])
+export async function startBrowser(flags: readonly string[] = []): Promise<{ browser: Browser; server: StaticServer; open(options?: StudioOptions): Promise<OpenStudio>; close(): Promise<void> }> {
+  const [browser, server] = await Promise.all([launchChromium(flags), serveFolder(studioFolder)])
   return {
     browser,
     server,

@@ -87,6 +87,63 @@ describe('Recognise', () => {
     await close()
   })
 
+  describeWithShared('with a camera', () => {
+    /** The page with a network chosen, by way of an image. */
+    const withNetwork = async (opened: OpenStudio): Promise<void> => {
+      const { page } = opened
+      await opened.openSample()
+      await opened.go('recognise')
+      await page.locator(ranking).first().waitFor()
+      expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
+      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.getByRole('button', { name: 'Use the camera' }).waitFor({ timeout: 240_000 })
+    }
+
+    it('takes a picture and recognises it, and lets go of the camera', async () => {
+      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+      const opened = await camera.open()
+      const { page } = opened
+      await withNetwork(opened)
+      await page.getByRole('button', { name: 'Use the camera' }).click()
+      const video = page.getByLabel('What the camera sees')
+      await video.waitFor()
+      expect(await opened.axe()).toEqual([])
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'camera.png') })
+      const track = await video.evaluateHandle((element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0])
+      expect(await track.evaluate(({ readyState }) => readyState)).toBe('live')
+      await page.getByRole('button', { name: 'Take a picture' }).click()
+      await page.getByRole('img', { name: /^camera, / }).waitFor({ timeout: 60_000 })
+      await page.getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`).waitFor()
+      expect(await track.evaluate(({ readyState }) => readyState)).toBe('ended')
+      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await video.waitFor()
+      const again = await video.evaluateHandle((element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0])
+      await page.keyboard.press('Escape')
+      await video.waitFor({ state: 'detached' })
+      expect(await again.evaluate(({ readyState }) => readyState)).toBe('ended')
+      await opened.close()
+      await camera.close()
+    })
+
+    it('says plainly that the camera was refused, and tries again', async () => {
+      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream=deny'])
+      const opened = await camera.open()
+      const { page } = opened
+      await withNetwork(opened)
+      await page.getByRole('button', { name: 'Use the camera' }).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('This page may not use the camera.').waitFor()
+      expect(await opened.axe()).toEqual([])
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await alert.getByText('This page may not use the camera.').waitFor()
+      await alert.getByRole('button', { name: 'Close' }).click()
+      await page.locator(ranking).first().waitFor()
+      await opened.close()
+      await camera.close()
+    })
+  })
+
   describeWithShared('with a network for images', () => {
     it('makes features in the page as Node makes them, and recognises them', async () => {
       const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
@@ -104,7 +161,34 @@ describe('Recognise', () => {
       const [[best]] = model.recognise(Matrix.from(features))
       await expect.poll(async () => (await shown(page))[0].class).toBe(best.class)
       expect((await shown(page))[0].score).toBeCloseTo(best.score, 2)
+      // After a reload the image is there with its features: the same scores, and no network is asked for.
+      await page.getByText('Kept with the project').waitFor()
+      const scores = await shown(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Among unseen' }).click()
+      await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
+      await expect.poll(() => shown(page)).toEqual(scores)
       await close()
+    })
+
+    it('says that there is no network to fetch what runs it; the rest works on', async () => {
+      const own = await startBrowser()
+      const { page, context, openSample, go } = await own.open()
+      await openSample()
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await go('recognise')
+      await page.locator(ranking).first().waitFor()
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
+      // The browser is told, and workers meet a server that is gone.
+      await context.setOffline(true)
+      await own.server.close()
+      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.getByText('There is no network.').waitFor()
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await page.getByText('There is no network.').waitFor()
+      await page.getByRole('button', { name: 'Back to the library' }).click()
+      await page.locator(ranking).first().waitFor()
+      await own.browser.close()
     })
 
     it('refuses a network that makes other features, and says what to do', async () => {

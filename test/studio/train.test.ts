@@ -60,6 +60,27 @@ describe('Train', () => {
     await close()
   }, 600_000)
 
+  it('draws objective and gap while the best setting learns', async () => {
+    const { page, action, close } = await openTrain()
+    await page.getByRole('radio', { name: /The paper's SSE/ }).check()
+    await page.getByRole('radio', { name: /Just one/ }).check()
+    // In the page, since a training may be over before one could ask twice.
+    const lengths = page.evaluate(() => new Promise<number[]>(resolve => {
+      const seen: number[] = []
+      new MutationObserver(() => {
+        const status = document.querySelector('[data-run="1"]')?.getAttribute('data-status')
+        const drawn = Number(/after (\d+) measurements/.exec(document.querySelector('[aria-label^="The objective is"]')?.getAttribute('aria-label') ?? '')?.[1] ?? 0)
+        if (status === 'running' && drawn > 0 && seen.at(-1) !== drawn) seen.push(drawn)
+        if (status === 'done') resolve(seen)
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
+    }))
+    await action('train.start').click()
+    const drawn = await lengths
+    expect(drawn.length).toBeGreaterThan(1)
+    expect(drawn).toEqual([...drawn].sort((a, b) => a - b))
+    await close()
+  }, 300_000)
+
   it.each([[1440, 900], [390, 844]])('is accessible in both themes and fits at %i pixels', async (width, height) => {
     const { page, action, axe, setTheme, close } = await openTrain({ width, height })
     await page.getByRole('button', { name: /More options/ }).click()

@@ -6,6 +6,7 @@ import { openLocal } from './actions/start.js'
 import { actionFor } from './actions/shortcuts.js'
 import { receiveLink } from './actions/take-away.js'
 import { callback, connectEngine } from './engine/connect.js'
+import type { InterruptedJob } from './state/interrupted.js'
 import { keepProject } from './state/keeper.js'
 import { fromHash, toHash } from './state/place.js'
 import { createStudio, type Studio } from './state/studio.js'
@@ -17,6 +18,7 @@ const LAST = 'project'
 const LINKED = 'linked'
 /** Of this tab alone: it ends with it, and is in no project. */
 const TOKEN = 'token'
+const JOBS = 'jobs'
 
 export function startStudio(): Studio {
   const darkness = window.matchMedia('(prefers-color-scheme: dark)')
@@ -42,6 +44,7 @@ export function startStudio(): Studio {
     if (id !== undefined) sessionStorage.setItem(LAST, id)
   })
   followLinks(studio)
+  followJobs(studio)
   void goOn(studio)
   return studio
 }
@@ -111,6 +114,23 @@ function followKeys(studio: Studio): void {
     event.preventDefault()
     void perform(studio, action, undefined)
   })
+}
+
+/** Jobs that could be begun again are noted for as long as they run: whatever stands there after a reload was broken off by it. */
+function followJobs({ jobs, interrupted, project }: Studio): void {
+  try {
+    interrupted.store.setState({ jobs: JSON.parse(sessionStorage.getItem(JOBS) ?? '[]') as readonly InterruptedJob[] })
+  } catch {
+    // Whatever stands there is not ours.
+  }
+  const note = (): void => {
+    const { id } = project.getState()
+    const running = jobs.running().flatMap(({ kind, label, again }): InterruptedJob[] => (again === undefined || id === undefined ? [] : [{ project: id, kind, label, again }]))
+    const noted = JSON.stringify([...running, ...interrupted.store.getState().jobs])
+    if (noted !== sessionStorage.getItem(JOBS)) sessionStorage.setItem(JOBS, noted)
+  }
+  jobs.store.subscribe(note)
+  interrupted.store.subscribe(note)
 }
 
 /** After a reload: the project of this tab, where it was. */

@@ -96,7 +96,7 @@ describe('the map', () => {
     const plan = await engine.maps.plan('features')
     expect(plan).toMatchObject({ of: 'features', rows: 48, columns: 4 })
     expect(plan.seconds).toBeGreaterThan(0)
-    const [first, again] = [await engine.maps.make('one', 'features'), await engine.maps.make('two', 'features')]
+    const [first, again] = [await engine.maps.make('one', 'features', undefined), await engine.maps.make('two', 'features', undefined)]
     expect([...first.x]).toEqual([...again.x])
     expect(first.x).toHaveLength(48)
     expect(Math.min(...first.x, ...first.y)).toBeCloseTo(0, 5)

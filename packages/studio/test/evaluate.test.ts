@@ -11,6 +11,7 @@ import { biasOfRehearsal, compareThese, endDrag, setBias, setMargin, showCell } 
 import { undo } from '../src/actions/history.js'
 import type { EvaluationFacts } from '../src/engine/evaluate-facts.js'
 import type { Studio } from '../src/state/studio.js'
+import { comparisonOf } from '../src/state/comparison.js'
 import { testStudio } from './helpers/studio.js'
 
 describe('Evaluate', () => {
@@ -81,7 +82,7 @@ describe('Evaluate', () => {
   it('compares methods in groups, and keeps those that were compared before', async () => {
     await perform(studio, compareThese, 'chance')
     await perform(studio, compareThese, 'means')
-    const { comparison } = studio.pages.evaluate.getState()
+    const comparison = comparisonOf(studio.project.getState().runs)
     expect(comparison?.methods.map(({ name }) => name)).toEqual(['chance', 'means'])
     expect(comparison?.methods[1].harmonic).toBeGreaterThan(comparison?.methods[0].harmonic ?? 1)
   })

@@ -5,6 +5,7 @@ import { scaleOf, tidy } from '../base/scale.js'
 import { count, plural } from '../base/say.js'
 import type { MapOf } from '../engine/map-facts.js'
 import { attributesOf } from '../state/session.js'
+import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
 
@@ -82,20 +83,22 @@ export const makeMap: Action = {
   label: ({ pages }) => (pages.classes.getState().maps[pages.classes.getState().mapOf] === undefined ? 'Make the map' : 'Make it again'),
   place: 'classes',
   enabled: ({ session, jobs }) => (session.store.getState().data?.rows ?? 0) > 0 && jobs.running('map').length === 0,
-  async perform(studio) {
-    const { pages, session, notices, project } = studio
-    const { mapOf } = pages.classes.getState()
-    const { data, model } = session.store.getState()
-    pages.classes.setState({ mapProblem: undefined, region: [] })
-    try {
-      const map = await runJob(studio, { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths` }, (id, tell) => studio.engine.maps.make(id, mapOf, tell))
-      if (map === undefined) return
-      pages.classes.setState(({ maps }) => ({ maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: project.getState().id } } }))
-      notices.announce(`The map of ${count(map.x.length)} images is ready.`)
-    } catch (error) {
-      pages.classes.setState({ mapProblem: problemOf(error) })
-    }
-  },
+  perform: (studio) => makeMapOf(studio, studio.pages.classes.getState().mapOf),
+}
+
+export async function makeMapOf(studio: Studio, mapOf: MapOf): Promise<void> {
+  const { engine, pages, session, notices, project } = studio
+  const { data, model } = session.store.getState()
+  const { id: kept } = project.getState()
+  pages.classes.setState({ mapOf, mapProblem: undefined, region: [] })
+  try {
+    const map = await runJob(studio, { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf }, (id, tell) => engine.maps.make(id, mapOf, kept, tell))
+    if (map === undefined) return
+    pages.classes.setState(({ maps }) => ({ maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: kept } } }))
+    notices.announce(`The map of ${count(map.x.length)} images is ready.`)
+  } catch (error) {
+    pages.classes.setState({ mapProblem: problemOf(error) })
+  }
 }
 
 export const selectRegion: Action<readonly number[]> = {

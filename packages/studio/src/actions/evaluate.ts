@@ -1,6 +1,7 @@
 /** What one can do on the page Evaluate. Bias and margin belong to the document: they count wherever something is recognised. */
 import { signed } from '../base/say.js'
 import type { StudioDocument } from '../base/document.js'
+import { comparisonOf, withComparison } from '../state/comparison.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
@@ -78,17 +79,20 @@ export const compareQuick: Action = {
   perform: (studio) => compareThese.perform(studio, 'quick'),
 }
 
-/** Names separated by commas, or 'quick'. Methods that were compared before keep their lines. */
+/** Names separated by commas, or 'quick'. Methods that were compared before keep their lines, and the project keeps them all. */
 export const compareThese: Action<string> = {
   name: 'evaluate.add',
   label: 'Compare a method',
   enabled: ({ jobs }) => jobs.running('compare').length === 0,
   async perform(studio, names) {
-    const { pages, engine, notices } = studio
-    const found = await runJob(studio, { kind: 'compare', label: 'Comparing methods' }, (id, tell) => engine.evaluate.compare(id, names, tell))
-    if (found === undefined) return
-    const before = pages.evaluate.getState().comparison?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
-    pages.evaluate.setState({ comparison: { ...found, methods: [...before, ...found.methods] } })
+    const { project, engine, notices } = studio
+    const { id: kept } = project.getState()
+    const found = await runJob(studio, { kind: 'compare', label: 'Comparing methods', again: names }, (id, tell) => engine.evaluate.compare(id, names, kept, tell))
+    if (found === undefined || project.getState().id !== kept) return
+    project.setState(({ runs }) => {
+      const before = comparisonOf(runs)?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
+      return { runs: withComparison(runs, { ...found, methods: [...before, ...found.methods] }) }
+    })
     notices.announce(`${found.methods.length} methods compared.`)
   },
 }

@@ -2,10 +2,12 @@
 import { REPORT_FORMAT, REPORT_VERSION, renderReport, type Report } from '@unseen/report'
 import { percent, plural } from '../base/say.js'
 import type { BiasFacts, EvaluationFacts } from '../engine/evaluate-facts.js'
+import { comparisonOf } from '../state/comparison.js'
 import type { Studio } from '../state/studio.js'
 
-export async function reportOf({ session, pages }: Studio): Promise<string> {
-  const { measured, at, comparison } = pages.evaluate.getState()
+export async function reportOf({ session, pages, project }: Studio): Promise<string> {
+  const { measured, at } = pages.evaluate.getState()
+  const comparison = comparisonOf(project.getState().runs)
   if (measured === undefined || at === undefined) throw new Error('Nothing was measured yet.')
   const { name, model } = session.store.getState()
   const { classes } = measured

@@ -1,6 +1,6 @@
 /** When two tabs have worked on one project. */
 import type { Action } from './action.js'
-import { keepFiles, newId } from './open.js'
+import { newId } from './open.js'
 import { openRecent } from './project.js'
 
 /** The project as the other tab left it. */
@@ -21,10 +21,16 @@ export const keepMine: Action = {
   label: 'Keep the state of this tab as a copy',
   enabled: ({ project }) => project.getState().keeping === 'conflict',
   async perform(studio) {
+    const { engine, project, projects, session } = studio
     const id = newId()
-    const { source } = studio.project.getState()
-    studio.session.store.setState(({ name }) => ({ name: `${name}, copy` }))
-    studio.project.setState({ id, revision: 0, keeping: 'waiting' })
-    await keepFiles(studio, id, source)
+    const { id: before } = project.getState()
+    session.store.setState(({ name }) => ({ name: `${name}, copy` }))
+    project.setState({ id, revision: 0, keeping: 'waiting' })
+    try {
+      if (before !== undefined) await projects.copyFiles(before, id)
+      await engine.project.keepModel(id)
+    } catch {
+      project.setState({ keeping: 'impossible' })
+    }
   },
 }

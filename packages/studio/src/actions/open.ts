@@ -28,6 +28,10 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   // First nothing is kept, so that half of a project is never saved over another.
   project.setState({ id: undefined, keeping: 'nothing' })
   session.opened(name, opened)
+  for (const { url } of pages.recognise.getState().added) if (url !== undefined) URL.revokeObjectURL(url)
+  const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({ name: of, kept, ...(picture !== undefined && { url: URL.createObjectURL(picture) }) }))
+  pages.recognise.setState({ added, dropped: [], strip: [], answer: undefined, backbone: undefined })
+  pages.classes.setState({ region: [], maps: Object.fromEntries((opened.maps ?? []).map((map) => [map.of, { ...map, project: id, trainedAt: opened.model?.trainedAt }])) })
   history.reset(document ?? { ...emptyDocument, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name
@@ -35,8 +39,8 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   if (where !== undefined && where.place !== 'start') places.go(where.place, where.params)
   else places.go('describe', first === undefined ? {} : { class: first })
   notices.clear()
-  // What was measured is of another model, and methods were compared on other images.
-  pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined, comparison: undefined })
+  // What was measured is of another model.
+  pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined })
   project.setState({ id, source, server, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
 }
 

@@ -70,15 +70,15 @@ export const addImages: Action<readonly NamedBlob[]> = {
   name: 'recognise.images',
   label: 'Recognise images',
   async perform(studio, images) {
-    const { pages, engine, places } = studio
+    const { pages, engine, places, project } = studio
     pages.recognise.setState({ dropped: images, refused: undefined })
     if (pages.recognise.getState().backbone === undefined || images.length === 0) return
     try {
-      const done = await runJob(studio, { kind: 'images', label: 'Making features' }, (id, tell) => engine.added.images(id, images, tell))
+      const done = await runJob(studio, { kind: 'images', label: 'Making features' }, (id, tell) => engine.added.images(id, images, project.getState().id, tell))
       if (done === undefined) return
-      const shown = images.slice(0, done.count).map(({ name, blob }) => ({ name, url: URL.createObjectURL(blob) }))
+      const shown = done.kept.map((kept, at) => ({ name: images[at].name, url: URL.createObjectURL(images[at].blob), kept }))
       pages.recognise.setState(({ added }) => ({ added: [...added, ...shown], dropped: [], against: undefined }))
-      if (done.count > 0) places.set({ image: String(done.first) })
+      if (shown.length > 0) places.set({ image: String(done.first) })
     } catch (error) {
       pages.recognise.setState({ refused: problemOf(error) })
     }

@@ -15,7 +15,7 @@ export const rehearseAgain: Action = {
   async perform(studio) {
     const { session, engine, project, notices } = studio
     // What goes wrong stays with the job, and is shown where the accuracy would be.
-    const found = await runJob(studio, { kind: 'rehearse', label: 'Rehearsing' }, (id, tell) => engine.rehearsal.run(id, tell)).catch(() => undefined)
+    const found = await runJob(studio, { kind: 'rehearse', label: 'Rehearsing', again: '' }, (id, tell) => engine.rehearsal.run(id, tell)).catch(() => undefined)
     if (found === undefined) return
     session.rehearsed(found)
     notices.announce(`Expected accuracy among unseen classes: ${Math.round(100 * found.found.unseen.accuracy.value)} per cent.`)

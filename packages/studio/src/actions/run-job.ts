@@ -1,9 +1,9 @@
 /** A job of the engine with its progress in the bar: `runJob(studio, job, (id, tell) => engine.train.fit(id, options, tell))`. */
 import type { Progress } from '@unseen/core'
-import type { Step } from '../state/jobs.js'
+import type { NewJob, Step } from '../state/jobs.js'
 import type { Studio } from '../state/studio.js'
 
-export function runJob<Result>(studio: Studio, job: { readonly kind: string; readonly label: string }, body: (id: string, tell: (progress: Progress) => void) => Promise<Result>): Promise<Result | undefined> {
+export function runJob<Result>(studio: Studio, job: NewJob, body: (id: string, tell: (progress: Progress) => void) => Promise<Result>): Promise<Result | undefined> {
   return studio.jobs.run(job, (id, report) => body(id, studio.callback((progress: Progress) => report(stepOf(progress)))))
 }
 

@@ -25,7 +25,7 @@ export async function startNext(studio: Studio): Promise<void> {
   updateRun(studio, id, { status: 'running', startedAt: Date.now() })
   const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
   try {
-    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}` }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, tell, hear))
+    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, studio.project.getState().id, tell, hear))
     if (outcome === undefined) updateRun(studio, id, { status: 'stopped' })
     else {
       const { status, tried, steps, best, seconds } = outcome

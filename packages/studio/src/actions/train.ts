@@ -1,10 +1,11 @@
 /** What one can do on the page Train: fill the form, start runs, stop them keeping the best, compare them, take one into use. */
 import { runsOf, type Run } from '../base/runs.js'
+import { journalFolder } from '../engine/journal.js'
 import { gridOf, settingsIn, FIRST_PLAN, type RunPlan } from '../engine/train-plans.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { newId } from './open.js'
-import { addRun, startNext } from './runs.js'
+import { addRun, startNext, updateRun } from './runs.js'
 import { runJob } from './run-job.js'
 
 const canTrain = ({ session }: Studio): boolean => {
@@ -58,6 +59,18 @@ export const stopRun: Action = {
   },
 }
 
+/** A run that was stopped, or broken off by a reload, goes on from what it has tried. */
+export const goOnWithRun: Action<string> = {
+  name: 'train.goOn',
+  label: 'Go on',
+  enabled: (studio, id) => canTrain(studio) && studio.jobs.running('train').length === 0 && runs(studio).some((run) => run.id === id && run.status !== 'done' && run.status !== 'failed'),
+  async perform(studio, id) {
+    updateRun(studio, id, { status: 'waiting' })
+    studio.pages.train.setState({ shown: id, comparing: false })
+    await startNext(studio)
+  },
+}
+
 export const showRun: Action<string> = { name: 'train.show', label: 'Show a run', perform: ({ pages }, shown) => pages.train.setState({ shown, comparing: false }) }
 
 export const tickRun: Action<string> = {
@@ -77,8 +90,10 @@ export const compareRuns: Action = {
 export const forgetRun: Action<string> = {
   name: 'train.forget',
   label: 'Remove the run',
-  enabled: (studio, id) => runs(studio).some((run) => run.id === id && run.status !== 'running'),
-  perform({ project, pages }, id) {
+  enabled: (studio, id) => runs(studio).some((run) => run.id === id && (run.status !== 'running' || studio.jobs.running('train').length === 0)),
+  perform({ project, pages, projects }, id) {
+    const { id: kept } = project.getState()
+    if (kept !== undefined) void projects.removeFiles(kept, journalFolder(id)).catch(() => undefined)
     project.setState(({ runs: kept }) => ({ runs: kept.filter((each) => !runsOf([each]).some((run) => run.id === id)) }))
     pages.train.setState(({ selected, shown }) => ({ selected: selected.filter((each) => each !== id), ...(shown === id && { shown: undefined }) }))
   },

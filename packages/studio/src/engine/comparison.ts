@@ -1,6 +1,7 @@
 /** Methods on the data of the session: the same images, splits and budget for all, with the classes as they are described now. */
-import { Matrix, compare, pickMethods, type Compared, type ComparisonExecutor, type LabelledRows, type Method, type Progress } from '@unseen/core'
+import { Matrix, UnseenError, compare, pickMethods, type Compared, type ComparisonExecutor, type JobResult, type LabelledRows, type Method, type Progress } from '@unseen/core'
 import type { ComparisonFacts, MethodFacts } from './evaluate-facts.js'
+import type { Journal } from './journal.js'
 import { dataOf, modelOf, type Session } from './session.js'
 
 export interface CompareWatch {
@@ -8,7 +9,7 @@ export interface CompareWatch {
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-export async function compareMethods(session: Session, names: string, executor: ComparisonExecutor, { signal, onProgress }: CompareWatch): Promise<ComparisonFacts> {
+export async function compareMethods(session: Session, names: string, executor: ComparisonExecutor, journal: Journal<JobResult>, { signal, onProgress }: CompareWatch): Promise<ComparisonFacts> {
   const { taken: { train, test, testSeen } } = dataOf(session)
   const { classes } = modelOf(session)
   const labels = new Set([...train.labels, ...test.labels])
@@ -17,21 +18,31 @@ export async function compareMethods(session: Session, names: string, executor: 
   const methods = pickMethods(names)
   const started = performance.now()
   let [done, total] = [0, 1]
-  const compared = await compare(
+  const compareAfter = (completed: readonly JobResult[]): Promise<Compared> => compare(
     {
       train: { features: train.features, labels: train.labels, signatures: { classes: tested.map(({ name }) => name), matrix: tested.map(({ signature }) => signature) } },
       test: described(test, known),
       ...(testSeen !== undefined && { testSeen }),
     },
     {
-      methods, executor, signal,
+      methods, executor, signal, completed,
       onBegin({ jobs }) {
         total = jobs
+        done = completed.length
         onProgress?.({ stage: 'rehearse', done, total, message: '' })
       },
-      onResult: ({ method }) => onProgress?.({ stage: 'rehearse', done: ++done, total, message: method }),
+      onResult({ method }, result) {
+        journal.add(result)
+        onProgress?.({ stage: 'rehearse', done: ++done, total, message: method })
+      },
     },
   )
+  const compared = await compareAfter(journal.entries).catch(async (error: unknown) => {
+    if (!(error instanceof UnseenError) || error.code !== 'search.completed') throw error
+    // A class was described otherwise meanwhile: what was done before is of another comparison.
+    await journal.clear()
+    return compareAfter([])
+  })
   return {
     status: compared.status,
     methods: methods.flatMap((method) => methodFacts(method, compared)),

@@ -1,5 +1,6 @@
 /** What the engine tells the page of data and model: plain and small. Features, proportions and scores stay in the worker. */
 import type { FitSettings, ModelNotes, Rehearsal, Report, ResidualBracket, Severity, Thumbnails } from '@unseen/core'
+import type { MapPlaces } from './map-facts.js'
 
 export interface AttributeFacts {
   readonly name: string
@@ -91,6 +92,9 @@ export interface Opened {
   readonly classes: readonly ClassFacts[]
   /** the sprite sheet */
   readonly sheet?: Blob
+  /** rows that were brought along before, and maps that were made */
+  readonly added?: readonly { readonly name: string; readonly picture?: Blob; readonly kept: boolean }[]
+  readonly maps?: readonly MapPlaces[]
 }
 
 /** One line of the doctor's checklist. */

@@ -1,11 +1,13 @@
 /** Of the engine: the 2-D map of all rows, by raw features or by centred proportions. */
 import { Matrix, UnseenError, centredProportions, piecesOf, type Progress } from '@unseen/core'
+import type { Projects } from '../storage/projects.js'
 import type { EngineJobs } from './jobs.js'
+import { keepMap } from './kept-maps.js'
 import type { MapOf, MapPlaces, MapPlan } from './map-facts.js'
 import { placeRows, tasteOf, type Placed, type Placer, type RowsToPlace } from './place-rows.js'
 import { dataOf, libraryOf, type Session } from './session.js'
 
-export function createMaps(session: Session, jobs: EngineJobs, placer: Placer = placeRows) {
+export function createMaps(session: Session, jobs: EngineJobs, projects: Projects, placer: Placer = placeRows) {
   return {
     /** What a map would be of and how long it would take. */
     async plan(of: MapOf): Promise<MapPlan> {
@@ -14,11 +16,14 @@ export function createMaps(session: Session, jobs: EngineJobs, placer: Placer = 
       return { of, rows: input.rows, columns: input.columns, seconds: neighbours + layout }
     },
 
-    make: (job: string, of: MapOf, onProgress?: (progress: Progress) => void): Promise<MapPlaces> =>
+    /** Made and kept with the project. */
+    make: (job: string, of: MapOf, project: string | undefined, onProgress?: (progress: Progress) => void): Promise<MapPlaces> =>
       jobs.run(job, onProgress, async (watch) => {
         const started = performance.now()
         const placed = await placer(await rowsFor(session, of), watch)
-        return { of, ...fitted(placed), seconds: (performance.now() - started) / 1000 }
+        const map = { of, ...fitted(placed), seconds: (performance.now() - started) / 1000 }
+        if (project !== undefined) await keepMap(projects, project, map, session.model)
+        return map
       }),
   }
 }

@@ -7,6 +7,8 @@ import type { Opened } from './facts.js'
 import { blobSource, makeFileSetOfBytes } from './files.js'
 import { openedFacts } from './gather-facts.js'
 import type { EngineJobs } from './jobs.js'
+import { readMaps } from './kept-maps.js'
+import { readRows } from './kept-rows.js'
 import { createLibrary } from './library.js'
 import { takeData, takeSample, withChosenSplit, type Tell } from './open.js'
 import { readProjectFile, writeProjectFile, type ProjectContent } from './project-file.js'
@@ -63,7 +65,7 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
     },
 
     /** After another training. */
-    keepModel: async (id: string): Promise<void> => projects.writeFile(id, MODEL, modelBytes()),
+    keepModel: async (id: string): Promise<void> => projects.addFiles(id, new Map([[MODEL, modelBytes()]])),
 
     /** Back from the database. */
     load: (job: string, record: ProjectRecord, sampleFolder: string, onProgress?: Tell): Promise<Opened> =>
@@ -76,7 +78,10 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
           if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
           else await takeModel(model, tell, signal)
         } else await take(record.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
-        return openedFacts(session)
+        const { columns } = modelOf(session).trained
+        session.added = readRows(files).filter(({ features }) => features.length === columns)
+        const added = session.added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
+        return { ...(await openedFacts(session)), added, maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model) }
       }),
 
     /** The whole project as one file. */

@@ -1,5 +1,8 @@
 /** What the page Recognise asks of the engine, and what it is told. */
 
+/** Of rows that were brought along, pictures included: so much is kept with a project. */
+export const KEPT_MEGABYTES = 64
+
 export interface RowQuestion {
   /** of the data set; those from its end on are rows that were brought along (added.ts) */
   readonly row: number

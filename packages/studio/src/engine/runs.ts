@@ -1,5 +1,6 @@
 /** One run: the settings that are tried on held-out classes, then a training on all seen classes with the best. */
 import { fit, summarise, tune, UnseenError, type ChainResult, type Executor, type FitOptions, type Model, type PointSummary, type Progress, type TrainingInput } from '@unseen/core'
+import type { Journal } from './journal.js'
 import type { RunNews, RunOutcome, TrainingStep, TriedSetting } from './train-facts.js'
 import { fixedOf, gridOf, type RunPlan } from './train-plans.js'
 
@@ -13,18 +14,19 @@ const MINUTE = 60_000
 /** Steps that are kept of a training. */
 const MOST_STEPS = 400
 
-export async function runPlan(input: TrainingInput, plan: RunPlan, executor: Executor, watch: RunWatch): Promise<RunOutcome & { readonly model: Model | undefined }> {
+export async function runPlan(input: TrainingInput, plan: RunPlan, executor: Executor, journal: Journal<ChainResult>, watch: RunWatch): Promise<RunOutcome & { readonly model: Model | undefined }> {
   const { signal, onProgress, onNews } = watch
   const started = performance.now()
-  const results: ChainResult[] = []
+  const results: ChainResult[] = [...journal.entries]
   const search = await tune(input, {
-    ...fixedOf(plan), executor, onProgress, retrain: false,
+    ...fixedOf(plan), executor, onProgress, completed: journal.entries, retrain: false,
     family: plan.family,
     protocol: plan.effort === 'paper' ? 'paper' : 'groups',
     grid: gridOf(plan),
     signal: AbortSignal.any([signal, AbortSignal.timeout(plan.minutes * MINUTE)]),
     onResult(result) {
       results.push(result)
+      journal.add(result)
       onNews?.({ tried: summarise(results).points.map(triedSetting) })
     },
   })

@@ -1,8 +1,10 @@
 /** Training: from the rows of the split to a model and its library; runs that search for settings, and taking one into use. */
-import { fit, serialExecutor, type Executor, type FitOptions, type Model, type Progress, type Watch } from '@unseen/core'
+import { fit, serialExecutor, type ChainResult, type Executor, type FitOptions, type Model, type Progress, type Watch } from '@unseen/core'
+import type { Projects } from '../storage/projects.js'
 import type { Opened } from './facts.js'
 import { openedFacts } from './gather-facts.js'
 import type { EngineJobs } from './jobs.js'
+import { openJournal } from './journal.js'
 import { createLibrary } from './library.js'
 import { runPlan } from './runs.js'
 import { dataOf, type Session } from './session.js'
@@ -25,7 +27,7 @@ async function takeTrained(session: Session, model: Model, started: number, watc
   Object.assign(session, { model, library, trainedAt: Date.now(), trainingSeconds: (performance.now() - started) / 1000, revision: session.revision + 1 })
 }
 
-export function createTrain(session: Session, jobs: EngineJobs, executor: Executor = serialExecutor) {
+export function createTrain(session: Session, jobs: EngineJobs, projects: Projects, executor: Executor = serialExecutor) {
   let models: { readonly run: string; readonly model: Model }[] = []
   return {
     /** Trains with these options and takes the model into use; described classes are described again by the page. */
@@ -35,11 +37,13 @@ export function createTrain(session: Session, jobs: EngineJobs, executor: Execut
         return openedFacts(session)
       }),
 
-    /** Tries settings and trains with the best. Stopped, it answers with the best so far. */
-    run: (job: string, run: string, plan: RunPlan, onProgress?: (progress: Progress) => void, onNews?: (news: RunNews) => void): Promise<RunOutcome> =>
+    /** Tries settings and trains with the best. Stopped, it answers with the best so far; begun again, it goes on from the chains that were done. */
+    run: (job: string, run: string, plan: RunPlan, project: string | undefined, onProgress?: (progress: Progress) => void, onNews?: (news: RunNews) => void): Promise<RunOutcome> =>
       jobs.run(job, onProgress, async (watch) => {
         const { features, labels, signatures } = dataOf(session).taken.train
-        const { model, ...outcome } = await runPlan({ features, labels, signatures }, plan, executor, { ...watch, onNews })
+        const journal = await openJournal<ChainResult>(projects, project, run)
+        const { model, ...outcome } = await runPlan({ features, labels, signatures }, plan, executor, journal, { ...watch, onNews })
+        await (outcome.status === 'done' ? journal.clear() : journal.settled())
         if (model !== undefined) models = [...models.filter((each) => each.run !== run), { run, model }].slice(-MOST_MODELS)
         return outcome
       }),

@@ -1,4 +1,4 @@
-/** How wide the window is, in the three steps of the layout. */
+/** What the browser says of itself: how wide the window is, in the three steps of the layout; whether there is a network. */
 import { useSyncExternalStore } from 'react'
 
 export type Width = 'narrow' | 'middle' | 'wide'
@@ -16,6 +16,17 @@ function subscribe(changed: () => void): () => void {
 /** narrow: one column; middle: the right pane is a drawer; wide: all panes. */
 export function useWidth(): Width {
   return useSyncExternalStore(subscribe, () => (window.matchMedia(queries.wide).matches ? 'wide' : window.matchMedia(queries.middle).matches ? 'middle' : 'narrow'))
+}
+
+/** Is there a network, as far as the browser knows? */
+export function useOnline(): boolean {
+  return useSyncExternalStore((changed) => {
+    const names = ['online', 'offline'] as const
+    for (const name of names) window.addEventListener(name, changed)
+    return () => {
+      for (const name of names) window.removeEventListener(name, changed)
+    }
+  }, () => navigator.onLine)
 }
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -15,6 +15,8 @@ export interface SheetOfImages {
 export interface ThumbnailProps {
   readonly sheet: SheetOfImages | undefined
   readonly row: number
+  /** a picture of its own, instead of one of the sheet */
+  readonly url?: string | undefined
   /** the room there is, in pixels; the picture takes the largest whole multiple that fits, or is shrunk */
   readonly size: number
   /** spoken: 'image 4,889, labelled deer' */
@@ -33,10 +35,11 @@ export function scaleFor(size: number, width: number, height: number): number {
   return fits >= 1 ? Math.floor(fits) : fits
 }
 
-export function Thumbnail({ sheet, row, size, label, edge = false, corner = false, selected = false, faint = false, onClick }: ThumbnailProps): ReactNode {
+export function Thumbnail({ sheet, row, url, size, label, edge = false, corner = false, selected = false, faint = false, onClick }: ThumbnailProps): ReactNode {
   const scale = sheet === undefined ? 1 : scaleFor(size, sheet.width, sheet.height)
   const [width, height] = sheet === undefined ? [size, size] : [sheet.width * scale, sheet.height * scale]
-  const picture = sheet === undefined ? undefined : {
+  const own = url === undefined ? undefined : { width, height, background: `url("${url}") center / contain no-repeat` }
+  const picture = sheet === undefined ? own : {
     width, height,
     backgroundImage: `url("${sheet.url}")`,
     backgroundSize: `${sheet.columns * width}px auto`,
@@ -44,7 +47,7 @@ export function Thumbnail({ sheet, row, size, label, edge = false, corner = fals
   }
   const content = (
     <>
-      <span className={styles.picture} style={picture ?? { width, height }}>{sheet === undefined && <span className={styles.number}>{row + 1}</span>}</span>
+      <span className={styles.picture} style={picture ?? { width, height }}>{picture === undefined && <span className={styles.number}>{row + 1}</span>}</span>
       {edge && <span className={styles.edge} />}
       {corner && <span className={styles.corner} />}
     </>

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { undo } from '../actions/history.js'
+import { goOn, interruptedText, leaveIt } from '../actions/interrupted.js'
 import { shownShortcut } from '../actions/shortcuts.js'
 import { isMac } from '../hooks/media.js'
-import { useAct, useStudio } from '../hooks/studio.js'
+import { ActionButton } from '../hooks/ActionButton.js'
+import { useAct, useProject, useStudio } from '../hooks/studio.js'
 import { Button } from '../parts/Button.js'
 import { ErrorState } from '../parts/States.js'
 import styles from './Notices.module.css'
@@ -13,7 +15,9 @@ import styles from './Notices.module.css'
 const STAYS = 10_000
 
 export function Notices(): ReactNode {
-  const { notices } = useStudio()
+  const { notices, interrupted } = useStudio()
+  const project = useProject(({ id }) => id)
+  const broken = useStore(interrupted.store, ({ jobs }) => jobs)
   const act = useAct()
   const { undone, problem, spoken } = useStore(notices.store)
   useEffect(() => {
@@ -31,6 +35,13 @@ export function Notices(): ReactNode {
           <kbd>{shownShortcut('mod+z', isMac)}</kbd>
         </div>
       )}
+      {broken.filter((job) => job.project === project).map((job) => (
+        <div key={`${job.kind} ${job.again}`} className={styles.interrupted} role="status">
+          <span>{interruptedText(job)}</span>
+          <ActionButton action={goOn} argument={job} kind="main" />
+          <ActionButton action={leaveIt} argument={job} />
+        </div>
+      ))}
       {problem !== undefined && <div className={styles.problem}><ErrorState problem={problem} ways={<Button onClick={() => notices.problem(undefined)}>Close</Button>} /></div>}
     </div>
   )

@@ -19,7 +19,11 @@ export interface Job {
   /** what it is at, in a few words */
   readonly note?: string
   readonly problem?: Problem
+  /** what it must be told to be begun again, where a reload may break it off */
+  readonly again?: string
 }
+
+export type NewJob = Pick<Job, 'kind' | 'label' | 'again'>
 
 /** What a job tells of itself. */
 export interface Step {
@@ -34,7 +38,7 @@ export type Report = (step: Step) => void
 export interface Jobs {
   readonly store: StoreApi<{ readonly jobs: readonly Job[] }>
   /** Runs it to its end; undefined where it was stopped without a result. Errors are kept in the job and thrown on. */
-  run<Result>(job: { readonly kind: string; readonly label: string }, body: (id: string, report: Report) => Promise<Result>): Promise<Result | undefined>
+  run<Result>(job: NewJob, body: (id: string, report: Report) => Promise<Result>): Promise<Result | undefined>
   stop(id: string): void
   running(kind?: string): readonly Job[]
 }
@@ -50,10 +54,10 @@ export function createJobs(stopWork: (id: string) => void, now: () => number = D
 
   return {
     store,
-    async run({ kind, label }, body) {
+    async run({ kind, label, again }, body) {
       const id = `${kind}-${next++}`
       const startedAt = now()
-      store.setState(({ jobs }) => ({ jobs: [{ id, kind, label, status: 'running' as const, startedAt, done: 0 }, ...jobs].slice(0, MOST_KEPT) }))
+      store.setState(({ jobs }) => ({ jobs: [{ id, kind, label, status: 'running' as const, startedAt, done: 0, ...(again !== undefined && { again }) }, ...jobs].slice(0, MOST_KEPT) }))
       const report: Report = ({ done, total, secondsLeft, note }) => {
         const left = secondsLeft ?? leftAt(now() - startedAt, done, total)
         update(id, { ...(done !== undefined && { done }), ...(total !== undefined && { total }), ...(left !== undefined && { secondsLeft: left }), ...(note !== undefined && { note }) })

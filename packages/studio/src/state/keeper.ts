@@ -39,7 +39,11 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
       project.setState({ keeping: 'impossible' })
     }
   }
-  const isCurrent = (record: Pick<ProjectRecord, 'document' | 'server'>): boolean => record.document === history.store.getState().present && record.server === project.getState().server
+  /** Nothing changed while it was written. */
+  const isCurrent = ({ document, server, runs, colours }: Pick<ProjectRecord, 'document' | 'server' | 'runs' | 'colours'>): boolean => {
+    const now = project.getState()
+    return document === history.store.getState().present && server === now.server && runs === now.runs && colours === now.colours
+  }
 
   const flush = (): Promise<void> => {
     clearTimeout(timer)

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/api.js'
 import type { Projects } from '../storage/projects.js'
 import type { Settings } from '../storage/settings.js'
 import { createHistory, type History } from './history.js'
+import { createInterrupted, type Interrupted } from './interrupted.js'
 import { createJobs, type Jobs } from './jobs.js'
 import { createLayout, type Layout } from './layout.js'
 import { createNotices, type Notices } from './notices.js'
@@ -38,6 +39,7 @@ export interface Studio {
   readonly server: Server
   readonly places: Places
   readonly jobs: Jobs
+  readonly interrupted: Interrupted
   readonly notices: Notices
   readonly overlay: Overlay
   readonly theme: Theme
@@ -64,13 +66,13 @@ export function createStudio({ engine, projects, settings, callback = (body) => 
   const session = createSessionStore()
   const notices = createNotices()
   const project = createProjectStore()
+  const jobs = createJobs((id) => void engine.jobs.stop(id))
   return {
-    engine, projects, callback, version, sampleFolder, history, session, notices,
-    project,
+    engine, projects, callback, version, sampleFolder, history, session, notices, jobs, project,
+    interrupted: createInterrupted(jobs),
     server: createServer(server, { history, project, notices }),
     sync: syncClasses(engine, history, session, notices),
     places: createPlaces(fromHash(hash)),
-    jobs: createJobs((id) => void engine.jobs.stop(id)),
     overlay: createOverlay(),
     theme: createTheme(settings, shade),
     layout: createLayout(settings),

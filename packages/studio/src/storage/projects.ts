@@ -10,14 +10,19 @@ export interface Projects {
   /** Where one was; no change of the project, so the revision stays. */
   setAddress(id: string, address: string): Promise<void>
   remove(id: string): Promise<void>
-  /** All files of a project, by name. */
-  files(id: string): Promise<ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>>
+  /** Files of a project, by name: all, or those of a folder. */
+  files(id: string, folder?: string): Promise<ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>>
   /** These files and no others. */
   writeFiles(id: string, files: ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>): Promise<void>
-  writeFile(id: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  /** These beside the others, all or none. */
+  addFiles(id: string, files: ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>): Promise<void>
+  removeFiles(id: string, folder: string): Promise<void>
+  /** The files of one project for another, too. */
+  copyFiles(from: string, to: string): Promise<void>
 }
 
-const filesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []])
+/** Names are texts, which come before lists; a folder ends where no letter comes after. */
+const filesOf = (id: string, folder?: string): IDBKeyRange => (folder === undefined ? IDBKeyRange.bound([id], [id, []]) : IDBKeyRange.bound([id, folder], [id, `${folder}\uffff`]))
 
 export function createProjects(open: () => Promise<Database>): Projects {
   return {
@@ -48,17 +53,26 @@ export function createProjects(open: () => Promise<Database>): Projects {
       const writing = (await open()).transaction(['projects', 'files'], 'readwrite')
       await Promise.all([writing.objectStore('projects').delete(id), writing.objectStore('files').delete(filesOf(id)), writing.done])
     },
-    async files(id) {
+    async files(id, folder) {
       const reading = (await open()).transaction('files')
-      const [names, bytes] = await Promise.all([reading.store.getAllKeys(filesOf(id)), reading.store.getAll(filesOf(id))])
+      const [names, bytes] = await Promise.all([reading.store.getAllKeys(filesOf(id, folder)), reading.store.getAll(filesOf(id, folder))])
       return new Map(names.map(([, name], at) => [name, bytes[at]]))
     },
     async writeFiles(id, files) {
       const writing = (await open()).transaction('files', 'readwrite')
       await Promise.all([writing.store.delete(filesOf(id)), ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])), writing.done])
     },
-    async writeFile(id, name, bytes) {
-      await (await open()).put('files', bytes, [id, name])
+    async addFiles(id, files) {
+      const writing = (await open()).transaction('files', 'readwrite')
+      await Promise.all([...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])), writing.done])
+    },
+    async removeFiles(id, folder) {
+      await (await open()).delete('files', filesOf(id, folder))
+    },
+    async copyFiles(from, to) {
+      const copying = (await open()).transaction('files', 'readwrite')
+      for (let cursor = await copying.store.openCursor(filesOf(from)); cursor !== null; cursor = await cursor.continue()) await copying.store.put(cursor.value, [to, cursor.key[1]])
+      await copying.done
     },
   }
 }

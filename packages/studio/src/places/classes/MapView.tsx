@@ -9,13 +9,13 @@ import type { MapOfModel } from '../../state/pages/classes.js'
 import { MapCanvas, type MapTool } from './MapCanvas.js'
 import styles from './MapView.module.css'
 import { useLooks } from './map-look.js'
-import { rowsIn, whole, zoomed, type Size } from './map-plane.js'
+import { boxBetween, rowsWithin, whole, zoomed, type Size } from './map-plane.js'
 
 export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   const act = useAct()
   const labels = useSession(({ data }) => data?.labels)
   const looks = useLooks()
-  const [tool, setTool] = useState<MapTool>('select')
+  const [tool, setTool] = useState<MapTool>('box')
   const [window, setWindow] = useState(whole)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [only, setOnly] = useState<number | undefined>(undefined)
@@ -28,11 +28,11 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   return (
     <div className={styles.view}>
       <div className={styles.tools}>
-        <Switch label="Dragging" value={tool} options={[{ value: 'select', label: 'Select' }, { value: 'move', label: 'Move' }]} onChange={setTool} />
+        <Switch label="Dragging" value={tool} options={[{ value: 'box', label: 'Box' }, { value: 'lasso', label: 'Lasso' }, { value: 'move', label: 'Move' }]} onChange={setTool} />
         <Button aria-label="Nearer" onClick={() => setWindow(zoomed(window, size, 1.5))}>+</Button>
         <Button aria-label="Farther" onClick={() => setWindow(zoomed(window, size, 1 / 1.5))}>−</Button>
         <Button onClick={() => setWindow(whole)}>Whole map</Button>
-        <Button data-action={selectRegion.name} onClick={() => act(selectRegion, rowsIn(points, window, size, { left: 0, top: 0, right: size.width, bottom: size.height }))}>Select what is in view</Button>
+        <Button data-action={selectRegion.name} onClick={() => act(selectRegion, rowsWithin(points, window, size, boxBetween({ left: 0, top: 0 }, { left: size.width, top: size.height })))}>Select what is in view</Button>
         <span className={styles.note}>hollow: unseen, in the colour of its largest share</span>
       </div>
       <MapCanvas points={points} looks={looks} window={window} onWindow={setWindow} onSize={setSize} tool={tool} only={only} onRegion={(rows) => act(selectRegion, rows)} />

@@ -25,12 +25,14 @@ export function RegionPane(): ReactNode {
     return (
       <Pane label="Selected images">
         <PaneHeader title="Selected images" />
-        <PaneBody label="Selected images" className={styles.body}><EmptyState title="Nothing is selected.">Draw a box on the map and its images stand here; or bring the part you want into view and select that.</EmptyState></PaneBody>
+        <PaneBody label="Selected images" className={styles.body}><EmptyState title="Nothing is selected.">Draw a box on the map, or a line around a part of it with the lasso, and its images stand here; or bring the part you want into view and select that.</EmptyState></PaneBody>
       </Pane>
     )
   }
   const counts = new Map<number, number>()
   for (const row of region) counts.set(data.labels[row], (counts.get(data.labels[row]) ?? 0) + 1)
+  const totals = new Map<number, number>()
+  for (const label of data.labels) totals.set(label, (totals.get(label) ?? 0) + 1)
   const sorted = [...counts].sort(([a, x], [b, y]) => y - x || a - b)
   const shown = region.slice(0, pages * PAGE)
   const [[most, mostCount]] = sorted
@@ -41,7 +43,7 @@ export function RegionPane(): ReactNode {
         <Sentence small><b>{percent(mostCount / region.length)}</b> of these {plural(region.length, 'image')} {mostCount === 1 ? 'is' : 'are'} <b>{data.classes[most]}</b>.</Sentence>
         <table className={styles.table}>
           <thead><tr><th scope="col">Class</th><th scope="col">Selected</th><th scope="col">of its images</th></tr></thead>
-          <tbody>{sorted.map(([label, found]) => <tr key={label}><th scope="row"><NamedMark name={data.classes[label]} /></th><td>{count(found)}</td><td>{percent(found / data.labels.reduce((sum, each) => sum + Number(each === label), 0))}</td></tr>)}</tbody>
+          <tbody>{sorted.map(([label, found]) => <tr key={label}><th scope="row"><NamedMark name={data.classes[label]} /></th><td>{count(found)}</td><td>{percent(found / (totals.get(label) ?? found))}</td></tr>)}</tbody>
         </table>
         <div className={styles.images}>{shown.map((row) => <Thumbnail key={row} sheet={sheet} row={row} size={44} label={`image ${count(row + 1)}, labelled ${data.classes[data.labels[row]]}`} onClick={() => act(goToImage, row)} />)}</div>
         {shown.length < region.length && <p className={styles.note}>The first {count(shown.length)} of {count(region.length)} are shown. <Button kind="quiet" onClick={() => setPages(pages + 1)}>Show more</Button></p>}

@@ -2,13 +2,7 @@
 import { useMemo } from 'react'
 import { useMarkOf } from '../../hooks/classes.js'
 import { useSession } from '../../hooks/studio.js'
-
-export interface ClassLook {
-  readonly name: string
-  /** of styles/tokens.css */
-  readonly token: string
-  readonly hollow: boolean
-}
+import type { ClassLook } from './map-pixels.js'
 
 const tokenOf = (colour: number | undefined): string => (colour === undefined ? '--edge' : `--class-${colour}`)
 

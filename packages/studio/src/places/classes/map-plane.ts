@@ -1,5 +1,4 @@
-/** The plane of the map: from places to pixels and back, what is under the pointer, what is in a region, and drawing. Nothing here knows of React. */
-import type { ClassLook } from './map-look.js'
+/** The plane of the map: from places to pixels and back, what is under the pointer, what is in a region. Nothing here knows of React. */
 
 export interface MapPoints {
   /** from 0 to 1 */
@@ -21,18 +20,17 @@ export interface Size {
   readonly height: number
 }
 
-export interface Box {
+/** A place on the canvas, in pixels of the page. */
+export interface Spot {
   readonly left: number
   readonly top: number
-  readonly right: number
-  readonly bottom: number
 }
 
 export const whole: MapWindow = { x: 0.5, y: 0.5, zoom: 1 }
 const MARGIN = 0.94
 
 /** Pixels for the length of 1. */
-const scaleOf = ({ zoom }: MapWindow, { width, height }: Size): number => MARGIN * zoom * Math.min(width, height)
+export const scaleOf = ({ zoom }: MapWindow, { width, height }: Size): number => MARGIN * zoom * Math.min(width, height)
 
 export function toPlane(window: MapWindow, size: Size, left: number, top: number): readonly [number, number] {
   const scale = scaleOf(window, size)
@@ -58,57 +56,67 @@ export function zoomed(window: MapWindow, size: Size, factor: number, left = siz
   return { zoom, x: x + (window.x - x) * part, y: y + (window.y - y) * part }
 }
 
-/** The row under the pointer, within some pixels. */
-export function rowAt({ x, y }: MapPoints, window: MapWindow, size: Size, left: number, top: number, within = 10): number | undefined {
-  const [px, py] = toPlane(window, size, left, top)
-  let best = (within / scaleOf(window, size)) ** 2
-  let found: number | undefined
-  for (let row = 0; row < x.length; row++) {
-    const square = (x[row] - px) ** 2 + (y[row] - py) ** 2
-    if (square > best) continue
-    best = square
-    found = row
-  }
-  return found
+/** Two fingers, of which one stays and one goes from here to there: what lies under each stays under it, but for turning. */
+export function pinched(window: MapWindow, size: Size, stays: Spot, from: Spot, to: Spot): MapWindow {
+  const apart = (a: Spot, b: Spot): number => Math.max(1, Math.hypot(a.left - b.left, a.top - b.top))
+  const middle = (spot: Spot): Spot => ({ left: (stays.left + spot.left) / 2, top: (stays.top + spot.top) / 2 })
+  const [before, now] = [middle(from), middle(to)]
+  return zoomed(moved(window, size, now.left - before.left, now.top - before.top), size, apart(stays, to) / apart(stays, from), now.left, now.top)
 }
 
-/** Rows in a box of pixels, in order. */
-export function rowsIn({ x, y }: MapPoints, window: MapWindow, size: Size, { left, top, right, bottom }: Box): number[] {
-  const [[x0, y0], [x1, y1]] = [toPlane(window, size, Math.min(left, right), Math.min(top, bottom)), toPlane(window, size, Math.max(left, right), Math.max(top, bottom))]
+/** Finds the row under the pointer. */
+export type RowFinder = (window: MapWindow, size: Size, spot: Spot, within?: number) => number | undefined
+
+/** Points of a cell on average: a few, so that looking into the cells around the pointer is no work, whatever the number of points. */
+const POINTS_IN_CELL = 4
+
+/** Sorts the points into the cells of a grid once, so that the nearest one is found among few. */
+export function createRowFinder({ x, y }: Pick<MapPoints, 'x' | 'y'>): RowFinder {
+  const side = Math.max(1, Math.ceil(Math.sqrt(x.length / POINTS_IN_CELL)))
+  const along = (value: number): number => Math.min(side - 1, Math.max(0, Math.floor(value * side)))
+  const cellOf = (row: number): number => along(y[row]) * side + along(x[row])
+  const starts = new Uint32Array(side * side + 1)
+  for (let row = 0; row < x.length; row++) starts[cellOf(row) + 1]++
+  for (let cell = 0; cell < side * side; cell++) starts[cell + 1] += starts[cell]
+  const next = starts.slice()
+  const rows = new Uint32Array(x.length)
+  for (let row = 0; row < x.length; row++) rows[next[cellOf(row)]++] = row
+
+  return (window, size, { left, top }, within = 10) => {
+    const [px, py] = toPlane(window, size, left, top)
+    const reach = within / scaleOf(window, size)
+    let best = reach ** 2
+    let found: number | undefined
+    for (let line = along(py - reach); line <= along(py + reach); line++) {
+      const [first, end] = [starts[line * side + along(px - reach)], starts[line * side + along(px + reach) + 1]]
+      for (let at = first; at < end; at++) {
+        const square = (x[rows[at]] - px) ** 2 + (y[rows[at]] - py) ** 2
+        if (square > best) continue
+        best = square
+        found = rows[at]
+      }
+    }
+    return found
+  }
+}
+
+/** Corners of the box between two spots. */
+export const boxBetween = (a: Spot, b: Spot): Spot[] => [a, { left: b.left, top: a.top }, b, { left: a.left, top: b.top }]
+
+/** Rows within an outline of pixels, in order. A line that crosses itself leaves out what it winds around twice. */
+export function rowsWithin({ x, y }: MapPoints, window: MapWindow, size: Size, outline: readonly Spot[]): number[] {
+  const corners = outline.map(({ left, top }) => toPlane(window, size, left, top))
+  const [low, high] = [Math.min, Math.max].map((most) => [most(...corners.map(([cx]) => cx)), most(...corners.map(([, cy]) => cy))])
   const rows: number[] = []
-  for (let row = 0; row < x.length; row++) if (x[row] >= x0 && x[row] <= x1 && y[row] >= y0 && y[row] <= y1) rows.push(row)
-  return rows
-}
-
-export interface Drawing {
-  readonly points: MapPoints
-  readonly looks: readonly ClassLook[]
-  readonly window: MapWindow
-  readonly size: Size
-  /** the colour of a token, as the theme has it now */
-  readonly colour: (token: string) => string
-  /** the class that stands out; all, where there is none */
-  readonly only: number | undefined
-}
-
-/** Every point, a class at a time; one path a class, so that tens of thousands are a few calls. */
-export function drawPoints(context: CanvasRenderingContext2D, { points: { x, y, labels }, looks, window, size, colour, only }: Drawing): void {
-  context.clearRect(0, 0, size.width, size.height)
-  const paths = looks.map(() => new Path2D())
-  const dot = Math.min(8, (labels.length > 20_000 ? 2 : labels.length > 4000 ? 3 : 4.5) * Math.sqrt(window.zoom))
   for (let row = 0; row < x.length; row++) {
-    const [left, top] = toPixels(window, size, x[row], y[row])
-    if (left < -dot || top < -dot || left > size.width + dot || top > size.height + dot) continue
-    paths[labels[row]]?.rect(left - dot / 2, top - dot / 2, dot, dot)
+    const [px, py] = [x[row], y[row]]
+    if (px < low[0] || py < low[1] || px > high[0] || py > high[1]) continue
+    let inside = false
+    for (let at = 0, before = corners.length - 1; at < corners.length; before = at++) {
+      const [[ax, ay], [bx, by]] = [corners[at], corners[before]]
+      if (ay > py !== by > py && px < ((bx - ax) * (py - ay)) / (by - ay) + ax) inside = !inside
+    }
+    if (inside) rows.push(row)
   }
-  const order = [...looks.keys()].sort((a, b) => Number(a === only) - Number(b === only))
-  for (const at of order) {
-    const { token, hollow } = looks[at]
-    context.globalAlpha = only === undefined || only === at ? 0.9 : 0.15
-    context.fillStyle = colour(token)
-    context.strokeStyle = colour(token)
-    if (hollow) context.stroke(paths[at])
-    else context.fill(paths[at])
-  }
-  context.globalAlpha = 1
+  return rows
 }

@@ -5,6 +5,7 @@ import { showNewClass } from '../../actions/describe-classes.js'
 import { close } from '../../actions/shell.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { useWidth } from '../../hooks/media.js'
+import { usePaneEdge } from '../../hooks/PaneEdge.js'
 import { useAct, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Dialog } from '../../parts/Dialog.js'
@@ -31,6 +32,7 @@ export function DescribePage(): ReactNode {
   const isOpen = useStore(useStudio().overlay.store, ({ open }) => open === 'drawer')
   const act = useAct()
   const library = useLibrary()
+  const { style, edge } = usePaneEdge('describe', { usual: 392, least: 340, most: 560 })
   if (describing === undefined) {
     return (
       <Pane label="Describe">
@@ -52,7 +54,7 @@ export function DescribePage(): ReactNode {
   const dock = library === undefined ? <ClaimsDock /> : <LibraryDock />
   const claims = (className?: string): ReactNode => (library === undefined ? <ClaimsPane className={className} /> : <LibraryPane library={library} className={className} />)
   return (
-    <div className={styles[width]}>
+    <div className={styles[width]} style={style}>
       <Pane label="Description" className={styles.description}>
         <ClassHeader />
         {width === 'narrow' && <PhoneSummary />}
@@ -63,6 +65,7 @@ export function DescribePage(): ReactNode {
       {width === 'middle' && <div className={styles.dock}>{dock}</div>}
       {width === 'wide' && claims(styles.claims)}
       {width === 'wide' && <ComparePane className={styles.compare} />}
+      {edge}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Claims and comparison" onClose={() => act(close, undefined)}>
           <header className={styles.drawerHeader}><Button onClick={() => act(close, undefined)}>Close</Button></header>

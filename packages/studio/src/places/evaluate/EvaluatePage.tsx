@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { exportReport } from '../../actions/evaluate.js'
 import { rehearseOnce } from '../../actions/rehearse.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
+import { usePaneEdge } from '../../hooks/PaneEdge.js'
 import { useAct, useSession, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Pane, Sentence } from '../../parts/Pane.js'
@@ -26,6 +27,7 @@ export function EvaluatePage(): ReactNode {
   const hasData = useSession(({ data }) => (data?.rows ?? 0) > 0)
   const { measured, at, problem, cell } = useEvaluatePage((page) => page)
   const job = useStore(jobs.store, (state) => state.jobs.find(({ kind }) => kind === 'evaluate'))
+  const { style, edge } = usePaneEdge('evaluate', { usual: 476, least: 420, most: 640 })
   const ready = measured !== undefined
   // The bias that counts is the rehearsal's; where nobody went by Describe, none was made yet.
   useEffect(() => {
@@ -39,7 +41,7 @@ export function EvaluatePage(): ReactNode {
     return alone(<JobProgress label="Evaluating" done={job?.done ?? 0} total={job?.total} secondsLeft={job?.secondsLeft} note={job?.note} onStop={job && (() => jobs.stop(job.id))} />)
   }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} style={style}>
       <header className={styles.top}>
         <div data-testid="sentence" data-harmonic={at.harmonic} data-seen={at.seen} data-unseen={at.unseen}>
           <Sentence>At this bias it recognises <b>{percent(at.seen)}</b> of seen and <b>{percent(at.unseen)}</b> of unseen images: <b>H {(100 * at.harmonic).toFixed(0)}</b>.</Sentence>
@@ -52,6 +54,7 @@ export function EvaluatePage(): ReactNode {
       <EachClassPane measured={measured} at={at} />
       <CoveragePane measured={measured} at={at} />
       <MethodsPane measured={measured} at={at} />
+      {edge}
       {cell !== undefined && <CellImages cell={cell} />}
     </div>
   )

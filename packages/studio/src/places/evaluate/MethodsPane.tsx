@@ -1,17 +1,17 @@
 /** Methods side by side. Ours, the paper's and others' stand in groups of their own, never in one row. */
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { compareQuick, compareThese } from '../../actions/evaluate.js'
 import { duration } from '../../base/say.js'
 import type { BiasFacts, EvaluationFacts, MethodFacts } from '../../engine/evaluate-facts.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
-import { useAct, useSession, useStudio } from '../../hooks/studio.js'
+import { useAct, useProject, useSession, useStudio } from '../../hooks/studio.js'
 import { Badge } from '../../parts/Badge.js'
 import { Choice } from '../../parts/Field.js'
 import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
 import { EmptyState, JobProgress } from '../../parts/States.js'
+import { comparisonOf } from '../../state/comparison.js'
 import styles from './MethodsPane.module.css'
-import { useEvaluatePage } from './use-evaluation.js'
 
 const groups = [{ kind: 'ours', title: 'Ours', note: '' }, { kind: 'paper', title: 'The paper', note: 'Zhang and Saligrama, 2015' }, { kind: 'other', title: 'Others', note: '' }] as const
 /** Methods that take longer, added one by one. */
@@ -23,7 +23,8 @@ export function MethodsPane({ measured, at }: { readonly measured: EvaluationFac
   const { jobs } = useStudio()
   const act = useAct()
   const model = useSession((session) => session.model)
-  const comparison = useEvaluatePage((page) => page.comparison)
+  const runs = useProject((project) => project.runs)
+  const comparison = useMemo(() => comparisonOf(runs), [runs])
   const job = useStore(jobs.store, (state) => state.jobs.find(({ kind, status }) => kind === 'compare' && status === 'running'))
   const inUse: MethodFacts = { name: 'in-use', title: model?.method ?? '', source: '', kind: model?.settings.weights === 'class' ? 'ours' : 'paper', unseenOnly: measured.unseenOnly, seen: at.seen, unseen: at.unseen, harmonic: at.harmonic, seconds: model?.seconds ?? 0 }
   const lines = [inUse, ...(comparison?.methods ?? [])]

@@ -1,12 +1,13 @@
 /** The image itself, enlarged by a whole number, and ways to bring another. */
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { openFiles, pasteImages } from '../../actions/files.js'
 import { count } from '../../base/say.js'
 import { useAct, useSession } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Pane, PaneBody } from '../../parts/Pane.js'
 import { Thumbnail, scaleFor } from '../../parts/Thumbnail.js'
-import type { RowAnswer } from '../../engine/recognise-facts.js'
+import { KEPT_MEGABYTES, type RowAnswer } from '../../engine/recognise-facts.js'
+import { Camera, hasCamera } from './Camera.js'
 import styles from './ImagePane.module.css'
 import { useRecognisePage } from './use-answer.js'
 
@@ -20,6 +21,9 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
   const own = useSession(({ data }) => data?.rows ?? 0)
   const isAdded = row >= own
   const picture = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.url : undefined))
+  const kept = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.kept : undefined))
+  const hasNetwork = useRecognisePage((page) => page.backbone !== undefined)
+  const [looking, setLooking] = useState(false)
   const size = !isAdded && sheet && `${sheet.width} × ${sheet.height}, enlarged ${scaleFor(ROOM, sheet.width, sheet.height)} ×`
   return (
     <Pane label="Image">
@@ -27,14 +31,17 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
         {picture === undefined ? <Thumbnail sheet={isAdded ? undefined : sheet} row={row} size={ROOM} label={`image ${count(row + 1)}, labelled ${label ?? 'nothing'}`} /> : <img className={styles.picture} src={picture} alt={name ?? ''} />}
         <p className={styles.facts}><b>Image {count(row + 1)}</b><span>{size}</span></p>
         <p className={styles.label}>{label === undefined ? 'No label' : `Label in ${dataset ?? 'the data'}: ${label}`}{name !== undefined && <><br />{name}</>}</p>
+        {kept !== undefined && <p className={styles.label}>{kept ? 'Kept with the project, in this browser.' : `Not kept after a reload: ${KEPT_MEGABYTES} MB of your own images are, and there is no more room.`}</p>}
         <div className={styles.ways}>
           <Button icon="folder" onClick={() => chooser.current?.click()}>Open</Button>
           <Button icon="paste" onClick={() => act(pasteImages, undefined)}>Paste</Button>
+          {hasNetwork && hasCamera() && <Button icon="camera" onClick={() => setLooking(true)}>Use the camera</Button>}
           <input ref={chooser} type="file" hidden multiple accept="image/*" onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
             if (files.length > 0) act(openFiles, files.map((blob) => ({ name: blob.name, blob })))
           }} />
         </div>
+        {looking && <Camera onClose={() => setLooking(false)} />}
       </PaneBody>
     </Pane>
   )

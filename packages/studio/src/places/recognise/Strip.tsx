@@ -15,6 +15,8 @@ export function Strip(): ReactNode {
   const data = useSession((session) => session.data)
   const sheet = useSession((session) => session.sheet)
   const strip = useRecognisePage((page) => page.strip)
+  const added = useRecognisePage((page) => page.added)
+  const own = data?.rows ?? 0
   const act = useAct()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Strip(): ReactNode {
     <nav className={styles.strip} aria-label="Library">
       <div className={styles.where}>
         <b>Library</b>
-        <span className={styles.note}>{count(row + 1)} of {count(data?.rows ?? 0)}</span>
+        <span className={styles.note}>{count(row + 1)} of {count(own + added.length)}</span>
         <span className={styles.steps}>
           <ActionButton action={previousImage} argument={undefined} aria-label="The image before"><span className={styles.back}><Icon name="right" size={14} /></span></ActionButton>
           <ActionButton action={nextImage} argument={undefined} aria-label="The next image"><Icon name="right" size={14} /></ActionButton>
@@ -34,7 +36,7 @@ export function Strip(): ReactNode {
       <ul ref={list} className={styles.list}>
         {strip.map((each) => (
           <li key={each.row} className={styles.frame}>
-            <Thumbnail sheet={sheet} row={each.row} size={64} corner={each.disagrees} selected={each.row === row} label={`image ${count(each.row + 1)}, taken for ${each.none ? 'none of these' : each.class}${each.disagrees ? ', its label disagrees' : ''}`} onClick={() => act(showRow, each.row)} />
+            <Thumbnail sheet={each.row < own ? sheet : undefined} url={each.row < own ? undefined : added.at(each.row - own)?.url} row={each.row} size={64} corner={each.disagrees} selected={each.row === row} label={`image ${count(each.row + 1)}, taken for ${each.none ? 'none of these' : each.class}${each.disagrees ? ', its label disagrees' : ''}`} onClick={() => act(showRow, each.row)} />
             {each.none ? <span className={styles.note}>none</span> : <NamedMark name={each.class} size={8} />}
           </li>
         ))}

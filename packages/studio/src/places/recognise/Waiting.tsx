@@ -1,12 +1,14 @@
 /** Images that wait: for the network that makes their features, or while it makes them. */
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { addImages, choosePreset, openBackbone } from '../../actions/recognise.js'
 import { plural } from '../../base/say.js'
+import type { NamedBlob } from '../../engine/files.js'
+import { useOnline } from '../../hooks/media.js'
 import { useAct, useSession, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
 import { Choice } from '../../parts/Field.js'
-import { EmptyState, ErrorState, JobProgress } from '../../parts/States.js'
+import { EmptyState, ErrorState, JobProgress, OfflineState } from '../../parts/States.js'
 import styles from './Waiting.module.css'
 import { useRecognisePage } from './use-answer.js'
 
@@ -30,6 +32,8 @@ export function Waiting(): ReactNode {
   const preset = useRecognisePage((page) => page.preset)
   const refused = useRecognisePage((page) => page.refused)
   const job = useStore(jobs.store, ({ jobs: all }) => all.find(({ kind, status }) => kind === 'images' && status === 'running'))
+  const online = useOnline()
+  const [chosen, setChosen] = useState<NamedBlob | undefined>(undefined)
   const chooser = useRef<HTMLInputElement>(null)
   if (job !== undefined) return <JobProgress label={job.label} done={job.done} total={job.total} secondsLeft={job.secondsLeft} stopLabel="Stop here" onStop={() => jobs.stop(job.id)} />
   const ways = (
@@ -39,10 +43,15 @@ export function Waiting(): ReactNode {
       <Button onClick={() => act(addImages, [])}>Back to the library</Button>
       <input ref={chooser} type="file" hidden accept=".onnx" aria-label="ONNX file" onChange={({ currentTarget: { files } }) => {
         const file = files?.item(0)
-        if (file) act(openBackbone, { name: file.name, blob: file })
+        if (!file) return
+        setChosen({ name: file.name, blob: file })
+        act(openBackbone, { name: file.name, blob: file })
       }} />
     </>
   )
+  // What runs networks is fetched when the first one is opened: it is larger than all the rest of Studio.
+  const isUnreached = refused !== undefined && (refused.code === undefined || /fetch|NetworkError/i.test(refused.what))
+  if (isUnreached && !online) return <div className={styles.waiting}><OfflineState goesOn="Everything but new images works on." waits="The part that runs networks is fetched with the first one, and is kept from then on." {...(chosen !== undefined && { onTry: () => act(openBackbone, chosen) })} /><div className={styles.ways}><Button onClick={() => act(addImages, [])}>Back to the library</Button></div></div>
   if (refused !== undefined) return <div className={styles.waiting}><ErrorState problem={refused} ways={ways} /></div>
   return (
     <div className={styles.waiting}>

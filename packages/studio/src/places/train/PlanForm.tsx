@@ -1,5 +1,5 @@
 /** The form of a new run: what to learn from, the method, how much to try, and every option of core's table that is left. */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { changePlan, resetPlan, startRun } from '../../actions/train.js'
 import { plural } from '../../base/say.js'
 import { commandOf, fieldsOf, settingsIn, type Effort, type RunPlan } from '../../engine/train-plans.js'
@@ -46,12 +46,12 @@ export function PlanForm(): ReactNode {
         />
         <Radios legend="Settings to try" value={plan.effort} onChange={(effort) => change({ effort })} options={efforts.map(({ value, label, note }) => ({ value, label, note: note(settingsIn({ ...plan, effort: value })) }))} />
         <div className={styles.minutes}><Field label="Stop after" type="number" min={0.1} step="any" unit="minutes" value={plan.minutes} onChange={({ currentTarget }) => { if (currentTarget.valueAsNumber > 0) change({ minutes: currentTarget.valueAsNumber }) }} /></div>
-        <Fold title="More options" note={`${fields.length}, ${changed === 0 ? 'all at default' : `${changed} changed`}`} folded={!more} onToggle={() => pages.train.setState({ more: !more })}>
+        <div className={styles.more}><Fold title="More options" note={`${fields.length}, ${changed === 0 ? 'all at default' : `${changed} changed`}`} folded={!more} onToggle={() => pages.train.setState({ more: !more })}>
           <OptionFields plan={plan} fields={fields} onChange={(options) => change({ options })} />
-        </Fold>
+        </Fold></div>
       </PaneBody>
       <footer className={styles.foot}>
-        <code className={styles.command}>{command}</code>
+        <code className={styles.command}>{command.split(/ (?=--)/).map((part) => <Fragment key={part}><span>{part}</span> </Fragment>)}</code>
         {plan.effort === 'quick' && <p className={styles.from}>The command tries the standard settings; quick ones are a part of them.</p>}
         <div className={styles.buttons}>
           <ActionButton kind="main" action={startRun} argument={undefined} />

@@ -38,7 +38,7 @@ function RunItem({ run, first }: { readonly run: Run; readonly first: string }):
         <span className={styles.title}><b>Run {number}</b> {title}</span><b>{best === undefined ? '' : percent(best.accuracy, 1)}</b>
         <span className={styles.facts} data-failed={status === 'failed' || undefined}>{used && <em>in use </em>}{[statusText(run, job !== undefined), clock(startedAt), seconds === undefined ? '' : `took ${duration(seconds)}`].filter((text) => text !== '').join(', ')}</span>
       </button>
-      {status !== 'running' && <IconButton icon="cross" label={`Remove run ${number}`} onClick={() => act(forgetRun, id)} />}
+      {(status !== 'running' || job === undefined) && <IconButton icon="cross" label={`Remove run ${number}`} onClick={() => act(forgetRun, id)} />}
     </li>
   )
 }

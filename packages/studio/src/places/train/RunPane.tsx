@@ -1,6 +1,6 @@
 /** One run: how far it is, the settings it tried, the course of the training, and the best. */
 import type { ReactNode } from 'react'
-import { stopRun, useRun } from '../../actions/train.js'
+import { goOnWithRun, stopRun, useRun } from '../../actions/train.js'
 import { rehearseAgain } from '../../actions/rehearse.js'
 import { clock, duration, percent, plural } from '../../base/say.js'
 import type { Run } from '../../base/runs.js'
@@ -13,6 +13,9 @@ import { TrainingCharts } from './TrainingCharts.js'
 import { statusText, useTrainJob, useTrainPage } from './use-train.js'
 import type { Job } from '../../state/jobs.js'
 
+/** What the paper's letters are called here. */
+const optionWords: Readonly<Record<string, string>> = { gamma: 'smoothing, γ', lambda1: 'size of references, λ₁', lambda2: 'margin per class, λ₂', lambda3: 'margin per image, λ₃' }
+
 export function RunPane({ run }: { readonly run: Run }): ReactNode {
   const job = useTrainJob()
   const used = useTrainPage((page) => page.used === run.id)
@@ -23,8 +26,11 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
       <PaneHeader title={`Run ${run.number}: ${run.title}`} note={`started ${clock(run.startedAt)}`}>{isRunning && <ActionButton action={stopRun} argument={undefined} />}</PaneHeader>
       <PaneBody label={`Run ${run.number}`}>
         <div className={styles.top}>
-          <Sentence>{sentenceOf(run, isRunning ? job : undefined)}</Sentence>
+          <Sentence>{sentenceOf(run, isRunning || run.status === 'waiting' ? job : undefined)}</Sentence>
           {isRunning && <Bar job={job} />}
+          {!isRunning && job === undefined && run.status !== 'done' && run.status !== 'failed' && (
+            <div className={styles.goOn}><ActionButton action={goOnWithRun} argument={run.id} kind="main" /><span>{run.status === 'stopped' ? 'It was stopped' : run.status === 'waiting' ? 'It waited for its turn when the page was loaded again' : 'It was interrupted when the page was loaded again'}; it goes on from what it has tried.</span></div>
+          )}
           {run.problem !== undefined && <ErrorState problem={{ what: run.problem }} />}
         </div>
         <Section label="Settings tried" className={styles.found}>
@@ -33,7 +39,7 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
             <div className={styles.best} data-testid="best" data-accuracy={best.accuracy}>
               <h3>Best</h3>
               <p className={styles.large}>{percent(best.accuracy, 1)} <small>± {(100 * best.standardError).toFixed(1)}</small></p>
-              <dl>{Object.entries(best.options).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{String(value)}</dd></div>)}</dl>
+              <dl>{Object.entries(best.options).map(([name, value]) => <div key={name}><dt>{optionWords[name] ?? name}</dt><dd>{String(value)}</dd></div>)}</dl>
               {best.alike > 1 && <p className={styles.alike}>{plural(best.alike - 1, 'other setting')} cannot be told from it.</p>}
               <div className={styles.ways}>{used ? <ActionButton action={rehearseAgain} argument={undefined} /> : <ActionButton action={useRun} argument={run.id} disabled={isRunning} />}{used && <span className={styles.used}>in use</span>}</div>
             </div>
@@ -60,8 +66,8 @@ function sentenceOf(run: Run, job: Job | undefined): ReactNode {
   const { status, best, tried, seconds } = run
   const soFar = best?.accuracy ?? (tried.length === 0 ? undefined : Math.max(...tried.map(({ accuracy }) => accuracy)))
   if (status === 'failed') return 'The run did not work.'
-  if (status === 'waiting') return 'It begins when the run before it ends.'
-  if (soFar === undefined) return job === undefined ? 'It was stopped before anything was found.' : 'The first settings are being tried.'
+  if (status === 'waiting' && job !== undefined) return 'It begins when the run before it ends.'
+  if (soFar === undefined) return job === undefined ? 'Nothing was found yet.' : 'The first settings are being tried.'
   if (job !== undefined) return <>Best so far: <b>{percent(soFar, 1)}</b> on held-out classes.</>
   return <><b>{percent(soFar, 1)}</b> right on held-out classes{status === 'done' ? <>, found in {duration(seconds ?? 0)}.</> : <>; {statusText(run, false)}.</>}</>
 }

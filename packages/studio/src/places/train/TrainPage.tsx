@@ -1,5 +1,6 @@
 /** The page Train: a form made from the table of options, the run under way or chosen, and all runs. */
 import type { ReactNode } from 'react'
+import { usePaneEdge } from '../../hooks/PaneEdge.js'
 import { useSession } from '../../hooks/studio.js'
 import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
 import { EmptyState } from '../../parts/States.js'
@@ -15,10 +16,11 @@ export function TrainPage(): ReactNode {
   const runs = useRuns()
   const shown = useTrainPage((page) => page.shown)
   const comparing = useTrainPage((page) => page.comparing && page.selected.length > 1)
+  const { style, edge } = usePaneEdge('train', { usual: 328, least: 280, most: 520 })
   if (!hasData) return <Pane label="Train" className={styles.alone}><EmptyState title="There are no images to learn from.">This project is a model alone. Drop a data set anywhere on the page.</EmptyState></Pane>
   const run = runs.find(({ id }) => id === shown) ?? runs.at(0)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} style={style}>
       <PlanForm />
       {comparing ? <RunsCompared /> : run === undefined ? (
         <Pane label="Run">
@@ -27,6 +29,7 @@ export function TrainPage(): ReactNode {
         </Pane>
       ) : <RunPane run={run} />}
       <RunList />
+      {edge}
     </div>
   )
 }

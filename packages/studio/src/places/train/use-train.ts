@@ -19,11 +19,11 @@ export function useTrainJob(): Job | undefined {
 }
 
 /** What is known of a run in a word or two. A run that no job works on any more was interrupted, by a reload for instance. */
-export function statusText({ status, tried, settings }: Run, isRunning: boolean): string {
+export function statusText({ status }: Run, isRunning: boolean): string {
   switch (status) {
-    case 'running': return isRunning ? 'running' : `interrupted after ${tried.length} of ${settings}`
+    case 'running': return isRunning ? 'running' : 'interrupted, can go on'
     case 'waiting': return 'waits for its turn'
-    case 'stopped': return `stopped after ${tried.length} of ${settings}, best kept`
+    case 'stopped': return 'stopped, best kept'
     case 'failed': return 'did not work'
     default: return ''
   }

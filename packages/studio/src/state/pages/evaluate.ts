@@ -1,7 +1,7 @@
 /** State of the page Evaluate: what is shown there, not what is made there. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Problem } from '../../base/problem.js'
-import type { BiasFacts, ComparisonFacts, EvaluationFacts } from '../../engine/evaluate-facts.js'
+import type { BiasFacts, EvaluationFacts } from '../../engine/evaluate-facts.js'
 
 /** A cell of the confusion, and its images. */
 export interface Cell {
@@ -15,7 +15,6 @@ export interface EvaluatePage {
   readonly at?: BiasFacts | undefined
   readonly problem?: Problem | undefined
   readonly cell?: Cell | undefined
-  readonly comparison?: ComparisonFacts | undefined
 }
 
 export function createEvaluatePage(): StoreApi<EvaluatePage> {

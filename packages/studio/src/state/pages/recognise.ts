@@ -16,7 +16,7 @@ export interface RecognisePage {
   /** images that were dropped somewhere on the page and wait for the network that makes their features */
   readonly dropped: readonly NamedBlob[]
   /** rows that were brought along, after those of the data set; pictures where they are images */
-  readonly added: readonly { readonly name: string; readonly url?: string }[]
+  readonly added: readonly { readonly name: string; readonly url?: string; readonly kept: boolean }[]
   /** the network's file */
   readonly backbone?: string | undefined
   /** how it wants images, where it does not say so itself */

@@ -1,0 +1,176 @@
+// What a reload would lose otherwise: images brought along, maps, the comparison of methods, and work that is under way.
+import { describe, expect, it } from 'vitest'
+import { perform } from '../src/actions/action.js'
+import { makeMap, planMap } from '../src/actions/classes.js'
+import { compareThese } from '../src/actions/evaluate.js'
+import { goOn, interruptedText } from '../src/actions/interrupted.js'
+import { openRecent } from '../src/actions/project.js'
+import { changePlan, forgetRun, goOnWithRun, startRun } from '../src/actions/train.js'
+import { runsOf, type Run } from '../src/base/runs.js'
+import { hasRoom, keepRow, readRows } from '../src/engine/kept-rows.js'
+import { journalFolder } from '../src/engine/journal.js'
+import { KEPT_MEGABYTES } from '../src/engine/recognise-facts.js'
+import { comparisonOf } from '../src/state/comparison.js'
+import { keepProject } from '../src/state/keeper.js'
+import type { Studio } from '../src/state/studio.js'
+import { emptyStudio, testStudio } from './helpers/studio.js'
+import { zooStudio } from './helpers/zoo.js'
+
+const idOf = ({ project }: Studio): string => project.getState().id ?? ''
+const runs = ({ project }: Studio): readonly Run[] => runsOf(project.getState().runs)
+
+/** The same project in a page that was loaded again. */
+async function loadedAgain(studio: Studio): Promise<Studio> {
+  const again = emptyStudio({ projects: studio.projects })
+  const record = await studio.projects.load(idOf(studio))
+  if (record === undefined) throw new Error('The project was not kept.')
+  await perform(again, openRecent, record)
+  return again
+}
+
+describe('images that were brought along', () => {
+  it('come back with their features and pictures, in order', async () => {
+    const studio = await zooStudio()
+    await keepProject(studio, undefined).flush()
+    const rows = [{ name: 'a zebra.png', features: Float32Array.of(1, 0.2, 0.3, 0.4), picture: new Blob(['pixels'], { type: 'image/png' }), kept: true }, { name: 'row 1', features: Float32Array.of(0.1, 0.2, 0.3, 1), kept: true }]
+    for (const [at, row] of rows.entries()) expect(await keepRow(studio.projects, idOf(studio), at, row)).toBe(true)
+    const again = await loadedAgain(studio)
+    expect(again.pages.recognise.getState().added.map(({ name, kept, url }) => [name, kept, url !== undefined])).toEqual([['a zebra.png', true, true], ['row 1', true, false]])
+    const answer = await again.engine.recognise.row({ row: 48, among: 'all' })
+    expect(answer).toMatchObject({ name: 'a zebra.png', row: 48 })
+    const [kept] = readRows(await studio.projects.files(idOf(studio)))
+    expect([...kept.features]).toEqual([...rows[0].features])
+    expect(await kept.picture?.text()).toBe('pixels')
+  })
+
+  it('are kept up to a limit', () => {
+    const half = { name: '', features: new Float32Array(KEPT_MEGABYTES * 2 ** 17), kept: true }
+    expect(hasRoom([half], half)).toBe(true)
+    expect(hasRoom([half, half], { ...half, features: new Float32Array(1) })).toBe(false)
+    expect(hasRoom([{ ...half, kept: false }, half], half)).toBe(true)
+  })
+})
+
+describe('what was made of the data', () => {
+  it('comes back: maps that are of this model', async () => {
+    const studio = await zooStudio()
+    const keeper = keepProject(studio, undefined)
+    for (const of of ['features', 'proportions'] as const) {
+      await perform(studio, planMap, of)
+      await perform(studio, makeMap, undefined)
+    }
+    await keeper.flush()
+    const again = await loadedAgain(studio)
+    const [before, after] = [studio, again].map(({ pages }) => pages.classes.getState().maps)
+    expect(after.features?.x).toEqual(before.features?.x)
+    expect(after.proportions?.y).toEqual(before.proportions?.y)
+    await again.engine.train.fit('fit', { weights: 'class', gamma: 1, ridge: 1 })
+    await again.engine.project.keepModel(idOf(again))
+    const { maps } = (await loadedAgain(again)).pages.classes.getState()
+    expect(Object.keys(maps)).toEqual(['features'])
+  })
+
+  it('comes back: the comparison of methods', async () => {
+    const studio = await testStudio()
+    const keeper = keepProject(studio, undefined)
+    await perform(studio, compareThese, 'chance,means')
+    await keeper.flush()
+    const again = comparisonOf((await loadedAgain(studio)).project.getState().runs)
+    expect(again).toEqual(comparisonOf(studio.project.getState().runs))
+    expect(again?.methods.map(({ name }) => name)).toEqual(['means', 'chance'])
+  })
+})
+
+describe('a run that was broken off', () => {
+  const plan = { family: 'paper', effort: 'standard' } as const
+
+  /** After so many chains, and then in a page that was loaded again. */
+  async function brokenOff(chains: number): Promise<Studio> {
+    const studio = await zooStudio()
+    const keeper = keepProject(studio, undefined)
+    await perform(studio, changePlan, plan)
+    let heard = 0
+    studio.project.subscribe((now, before) => {
+      const [running] = studio.jobs.running('train')
+      if (now.runs !== before.runs && runs(studio)[0].tried.length > 0 && ++heard === chains) studio.jobs.stop(running.id)
+    })
+    await perform(studio, startRun, undefined)
+    await expect.poll(async () => {
+      await keeper.flush()
+      return studio.project.getState().keeping
+    }).toBe('saved')
+    return loadedAgain(studio)
+  }
+
+  it('goes on from its finished chains, and ends as one that was never interrupted', async () => {
+    const whole = await zooStudio()
+    await perform(whole, changePlan, plan)
+    await perform(whole, startRun, undefined)
+    const [expected] = runs(whole)
+    expect(expected.status).toBe('done')
+    expect(await whole.projects.files(idOf(whole), journalFolder(expected.id))).toEqual(new Map())
+
+    const studio = await brokenOff(3)
+    const [broken] = runs(studio)
+    expect(broken.status).toBe('stopped')
+    const journal = await studio.projects.files(idOf(studio), journalFolder(broken.id))
+    expect(journal.size).toBeGreaterThanOrEqual(3)
+    const first: number[] = []
+    studio.jobs.store.subscribe(({ jobs }) => first.push(...jobs.filter(({ kind, done }) => kind === 'train' && done > 0).map(({ done }) => done)))
+    await perform(studio, goOnWithRun, broken.id)
+    const [run] = runs(studio)
+    expect({ ...run, id: '', seconds: 0, startedAt: 0 }).toEqual({ ...expected, id: '', seconds: 0, startedAt: 0 })
+    expect(first[0]).toBeGreaterThan(journal.size)
+    expect(await studio.projects.files(idOf(studio), journalFolder(broken.id))).toEqual(new Map())
+    for (const each of [whole, studio]) await each.engine.train.use('use', runs(each)[0].id, runs(each)[0].best?.options ?? {})
+    const [theirs, ours] = await Promise.all([whole, studio].map(async (each) => (await each.engine.project.model()).arrayBuffer()))
+    expect(Buffer.from(ours).equals(Buffer.from(theirs))).toBe(true)
+  })
+
+  it('leaves nothing behind when it is removed', async () => {
+    const studio = await brokenOff(1)
+    await perform(studio, forgetRun, runs(studio)[0].id)
+    await expect.poll(async () => (await studio.projects.files(idOf(studio), 'journal/')).size).toBe(0)
+  })
+
+  it('is offered once, and by whoever begins it again it is gone on with', async () => {
+    const studio = await testStudio()
+    const job = { project: idOf(studio), kind: 'compare', label: 'Comparing methods', again: 'chance' }
+    studio.interrupted.store.setState({ jobs: [job, { ...job, kind: 'map', again: 'features' }] })
+    expect(interruptedText(job)).toContain('The comparison of methods was interrupted')
+    await perform(studio, goOn, job)
+    expect(comparisonOf(studio.project.getState().runs)?.methods.map(({ name }) => name)).toEqual(['chance'])
+    expect(studio.interrupted.store.getState().jobs.map(({ kind }) => kind)).toEqual(['map'])
+    const map = perform(studio, goOn, { ...job, kind: 'map', again: 'features' })
+    studio.jobs.stop(studio.jobs.running('map')[0].id)
+    await map
+    expect(studio.interrupted.store.getState().jobs).toEqual([])
+  })
+})
+
+describe('a comparison that was broken off', () => {
+  it('goes on from the jobs that were done, and begins anew where a class was described otherwise', async () => {
+    const studio = await testStudio()
+    const id = idOf(studio)
+    const done: number[] = []
+    const found = await studio.engine.evaluate.compare('one', 'chance,means', id, (progress) => {
+      if ('done' in progress) done.push(progress.done)
+      if (done.length === 4) void studio.engine.jobs.stop('one')
+    })
+    expect(found.status).toBe('cancelled')
+    const files = await studio.projects.files(id, 'journal/')
+    expect(files.size).toBeGreaterThan(0)
+    const whole = await studio.engine.evaluate.compare('two', 'chance,means', undefined)
+    const again: number[] = []
+    const rest = await studio.engine.evaluate.compare('three', 'chance,means', id, (progress) => {
+      if ('done' in progress) again.push(progress.done)
+    })
+    expect(again[0]).toBe(files.size)
+    const accuracies = ({ methods }: typeof rest): unknown => methods.map(({ name, harmonic, unseenOnly, half }) => [name, harmonic, unseenOnly, half])
+    expect(accuracies(rest)).toEqual(accuracies(whole))
+    expect((await studio.projects.files(id, 'journal/')).size).toBe(0)
+
+    await studio.projects.addFiles(id, new Map([['journal/compare chance,means/000000', new TextEncoder().encode('{"key":"of another time"}')]]))
+    expect(accuracies(await studio.engine.evaluate.compare('four', 'chance,means', id))).toEqual(accuracies(whole))
+  })
+})
