@@ -37,6 +37,8 @@ export async function startRedis({ keeps = false, password }: { readonly keeps?:
     ending.kill('SIGKILL')
     await ended
   }
+  // A test that fails before it closes the server leaves none behind.
+  process.once('exit', () => server?.kill('SIGKILL'))
   await start()
   return {
     port, url: `redis://127.0.0.1:${port}`, kill, start,
