@@ -123,7 +123,7 @@ describe('a run that was broken off', () => {
     expect(first[0]).toBeGreaterThan(journal.size)
     expect(await studio.projects.files(idOf(studio), journalFolder(broken.id))).toEqual(new Map())
     for (const each of [whole, studio]) await each.engine.train.use('use', runs(each)[0].id, runs(each)[0].best?.options ?? {})
-    const [theirs, ours] = await Promise.all([whole, studio].map(async (each) => (await each.engine.project.model()).arrayBuffer()))
+    const [theirs, ours] = await Promise.all([whole, studio].map(async (each) => (await each.engine.takeAway.model()).arrayBuffer()))
     expect(Buffer.from(ours).equals(Buffer.from(theirs))).toBe(true)
   })
 
