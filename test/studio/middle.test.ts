@@ -23,7 +23,7 @@ describe('Studio at middle widths', () => {
     await page.getByTestId('expected').waitFor({ timeout: 120_000 })
     await isWhole()
     await page.getByRole('region', { name: 'Claims' }).getByRole('button', { name: 'All' }).click()
-    await page.getByRole('dialog', { name: 'Claims and comparison' }).getByText('Before and after').waitFor()
+    await page.getByRole('dialog', { name: 'Claims and comparison' }).getByText('Before and after').first().waitFor()
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
