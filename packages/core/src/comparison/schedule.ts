@@ -5,7 +5,7 @@
  * runs what.
  */
 import type { Watch } from '../base/progress.js'
-import type { Runner } from '../tuning/executor.js'
+import { workThrough, type Runner } from '../tuning/executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
 import { blocksOf, type Block, type Plan, type Results } from './plan.js'
 
@@ -58,22 +58,5 @@ export async function runPlan(plan: Plan, results: Results, runners: readonly Ru
       wake()
     }
   }
-  const stop = (): void => {
-    // Closing the runners breaks off their jobs; what is done is kept.
-    void closeAll(runners)
-    wake()
-  }
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    await Promise.all(runners.map(work))
-  } catch (error) {
-    if (signal?.aborted !== true) throw error
-  } finally {
-    signal?.removeEventListener('abort', stop)
-    await closeAll(runners)
-  }
-}
-
-async function closeAll(runners: readonly { close(): Promise<void> }[]): Promise<void> {
-  await Promise.all(runners.map((runner) => runner.close()))
+  await workThrough(runners, work, signal, wake)
 }

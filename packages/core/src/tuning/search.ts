@@ -12,7 +12,7 @@ import { MEMORY_LIMIT } from '../kernels/arena.js'
 import { nonZeros, storedBytes } from '../problems/stored-rows.js'
 import { createWorkplace } from '../problems/workplace.js'
 import { chainBytes, chainPoints, type Chain, type ChainResult, type SearchPlace } from './chain.js'
-import { serialExecutor, type Executor } from './executor.js'
+import { serialExecutor, workThrough, type Executor } from './executor.js'
 import { chooseFolds, type FoldOptions } from './folds.js'
 import { pointName, resolveGrid, type Family, type Grid } from './points.js'
 import { summarise, type SearchSummary } from './summary.js'
@@ -98,26 +98,12 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
       report()
     }
   }
-  const stop = (): void => void closeAll(runners)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    await Promise.all(runners.map(work))
-  } catch (error) {
-    // Closing the runners on request breaks off their chains; what is done is kept.
-    if (signal?.aborted !== true) throw error
-  } finally {
-    signal?.removeEventListener('abort', stop)
-    await closeAll(runners)
-  }
+  await workThrough(runners, work, signal)
   return finish(done.size === chains.length ? 'complete' : 'cancelled')
 }
 
 function checkChoice(option: string, value: string, choices: readonly string[]): void {
   if (!choices.includes(value)) throw new UnseenError('options.value', `${option} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}.`, { where: { option } })
-}
-
-async function closeAll(runners: readonly { close(): Promise<void> }[]): Promise<void> {
-  await Promise.all(runners.map((runner) => runner.close()))
 }
 
 /** Identifies a search by what its results depend on: data, folds, grid, settings. */

@@ -18,15 +18,18 @@ export interface Run {
   readonly settings: number
   /** values of the axes of the map of settings */
   readonly axes: { readonly gamma: readonly number[]; readonly other: readonly number[] }
-  readonly tried: readonly TriedRecord[]
+  readonly tried: readonly TriedSetting[]
   readonly steps: readonly { readonly objective: number; readonly gap: number }[]
   readonly best?: { readonly accuracy: number; readonly standardError: number; readonly options: Readonly<Record<string, string | number>>; readonly alike: number }
   readonly problem?: string
 }
 
-export interface TriedRecord {
+/** One setting, and its accuracy on the held-out classes of the folds that are done. */
+export interface TriedSetting {
   readonly gamma: number
+  /** of the paper's method lambda3, of class weights ridge */
   readonly other: number
+  /** lambda2, or how mixtures are compared */
   readonly third: string
   readonly accuracy: number
   readonly standardError: number
@@ -39,6 +42,6 @@ export const isRun = (value: Json): boolean => typeof value === 'object' && valu
 export const runsOf = (kept: readonly Json[]): readonly Run[] => kept.filter(isRun) as unknown as readonly Run[]
 
 /** The best of the settings that share a place on the map. */
-export function settingAt(tried: readonly TriedRecord[], gamma: number, other: number): TriedRecord | undefined {
-  return tried.filter((each) => each.gamma === gamma && each.other === other).reduce<TriedRecord | undefined>((best, each) => (best === undefined || each.accuracy > best.accuracy ? each : best), undefined)
+export function settingAt(tried: readonly TriedSetting[], gamma: number, other: number): TriedSetting | undefined {
+  return tried.filter((each) => each.gamma === gamma && each.other === other).reduce<TriedSetting | undefined>((best, each) => (best === undefined || each.accuracy > best.accuracy ? each : best), undefined)
 }

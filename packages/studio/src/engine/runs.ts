@@ -1,7 +1,8 @@
 /** One run: the settings that are tried on held-out classes, then a training on all seen classes with the best. */
 import { fit, summarise, tune, UnseenError, type ChainResult, type Executor, type FitOptions, type Model, type PointSummary, type Progress, type TrainingInput } from '@unseen/core'
 import type { Journal } from './journal.js'
-import type { RunNews, RunOutcome, TrainingStep, TriedSetting } from './train-facts.js'
+import type { TriedSetting } from '../base/runs.js'
+import type { RunNews, RunOutcome, TrainingStep } from './train-facts.js'
 import { fixedOf, gridOf, type RunPlan } from './train-plans.js'
 
 export interface RunWatch {

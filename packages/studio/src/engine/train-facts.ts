@@ -1,17 +1,6 @@
 /** What a run tells: settings tried, the course of the training, and the outcome. Plain, since runs are kept in the project. */
 import type { FitOptions } from '@unseen/core'
-
-/** One setting, and its accuracy on the held-out classes of the folds that are done. */
-export interface TriedSetting {
-  readonly gamma: number
-  /** of the paper's method lambda3, of class weights ridge */
-  readonly other: number
-  /** lambda2, or how mixtures are compared */
-  readonly third: string
-  readonly accuracy: number
-  readonly standardError: number
-  readonly folds: number
-}
+import type { TriedSetting } from '../base/runs.js'
 
 /** One measurement of a training. */
 export interface TrainingStep {
