@@ -7,7 +7,7 @@ export function centredProportions(proportions: Float32Array, seen: number): Flo
   for (let start = 0; start < rows.length; start += seen) {
     const row = rows.subarray(start, start + seen)
     const mean = row.reduce((sum, value) => sum + value, 0) / seen
-    const length = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) ** 2, 0))
+    const length = Math.sqrt(row.reduce((sum, value) => sum + (value - mean) * (value - mean), 0))
     for (let s = 0; s < seen; s++) row[s] = length > 0 ? (row[s] - mean) / length : 0
   }
   return rows
