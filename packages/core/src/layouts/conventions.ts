@@ -28,5 +28,5 @@ export function isCalled(part: Part, name: string): boolean {
 export function tableName(name: string): string | undefined {
   const plain = plainName(name)
   if ((called.signatures as readonly string[]).includes(plain)) return plain
-  return /^(?:signatures|attributes)[_.\s-](?<rest>.+)$/i.exec(name.trim())?.groups?.['rest']
+  return /^\s*(?:signatures|attributes)[_.\s-](?<rest>.+)$/is.exec(name)?.groups?.['rest']
 }
