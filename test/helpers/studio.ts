@@ -106,3 +106,6 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
     }
   }
 }
+
+/** Whether what was made is kept in the browser by now: 'saved'. */
+export const keeping = (page: Page): Promise<string> => page.evaluate(() => (window as unknown as { unseen: { project: { getState(): { keeping: string } } } }).unseen.project.getState().keeping)

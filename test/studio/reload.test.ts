@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, type OpenStudio } from '../helpers/studio.js'
+import { keeping, startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const pictures = process.env['UNSEEN_PICTURES']
 
@@ -83,6 +83,7 @@ describe('A reload', () => {
     await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { timeout: 60_000 }).toBeGreaterThan(2)
     await page.locator('tr[data-method=chance]').waitFor({ timeout: 400_000 })
     const lines = await page.getByRole('region', { name: 'Methods' }).locator('tbody').allInnerTexts()
+    await expect.poll(() => keeping(page)).toBe('saved')
     await page.reload()
     await page.locator('tr[data-method=chance]').waitFor()
     // The model in use is measured again, and its time is not of the comparison.

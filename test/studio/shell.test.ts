@@ -1,11 +1,10 @@
 // The frame of Studio: keys, find box, theme, phone, reload, offline, two tabs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { startBrowser } from '../helpers/studio.js'
+import { keeping, startBrowser } from '../helpers/studio.js'
 
 interface Handle {
   readonly history: { readonly store: { getState(): { present: { classes: readonly { name: string; values: number[] }[] } } }; change(label: string, next: (document: { classes: readonly object[] }) => object): void }
-  readonly project: { getState(): { keeping: string } }
 }
 
 /** Describes one more class, as a page's action would. */
@@ -17,7 +16,6 @@ async function describeElk(page: Page, first: number): Promise<void> {
     history.change('Describe elk', document => ({ ...document, classes: [...document.classes.filter(each => (each as { name: string }).name !== 'elk'), elk] }))
   }, first)
 }
-const keeping = (page: Page): Promise<string> => page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.project.getState().keeping)
 const elkOf = (page: Page): Promise<number | undefined> => page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.history.store.getState().present.classes.find(({ name }) => name === 'elk')?.values[0])
 
 describe('the frame of Studio', () => {
