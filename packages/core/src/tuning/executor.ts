@@ -38,7 +38,9 @@ export function serialExecutorOf<Place extends { readonly threads: number }, Tas
 
 /** Each runner at `work` until it is done, or the signal fires: then they are closed, which breaks off their tasks; what is done is kept. */
 export async function workThrough<One extends { close(): Promise<void> }>(runners: readonly One[], work: (runner: One) => Promise<void>, signal: AbortSignal | undefined, onStop: () => void = () => undefined): Promise<void> {
-  const closeAll = async (): Promise<void> => void (await Promise.all(runners.map((runner) => runner.close())))
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(runners.map((runner) => runner.close()))
+  }
   const stop = (): void => {
     void closeAll()
     onStop()
