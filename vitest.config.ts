@@ -1,6 +1,7 @@
 // Tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads) that
-// would slow that loop down; `integration` runs on the built packages, in processes of their own and in a browser; `reference` repeats the
-// design's figures on real data and is run only when asked for, as continuous integration does.
+// would slow that loop down; `integration` runs on the built packages, in processes of their own; `studio` is the built web
+// application in a browser; `reference` repeats the design's figures on real data and is run only when asked for, as
+// continuous integration does.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,13 @@ const alias = {
 // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
 const onSources = { testTimeout: 60_000 }
 // Unit tests share the modules they load (`isolate: false`), which saves a third of their time; they keep no state.
+const onBuild = {
+  globalSetup: ['scripts/setup.mjs'],
+  // Two browsers at once on a small machine only make each other's timeouts likelier.
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000
+}
 
 export default defineConfig({
   test: {
@@ -19,18 +27,8 @@ export default defineConfig({
     projects: [
       { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'], isolate: false } },
       { resolve: { alias }, test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] } },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/reference/**'],
-          globalSetup: ['scripts/setup.mjs'],
-          // Two browsers at once on a small machine only make each other's timeouts likelier.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000
-        }
-      },
+      { test: { ...onBuild, name: 'integration', include: ['test/*.test.ts'] } },
+      { test: { ...onBuild, name: 'studio', include: ['test/studio/**/*.test.ts'] } },
       { test: { name: 'reference', include: ['test/reference/**/*.test.ts'], globalSetup: ['scripts/setup.mjs'] } }
     ]
   }

@@ -9,17 +9,18 @@ import { setup } from './setup.mjs'
 
 const temporary = mkdtempSync(join(tmpdir(), 'unseen-test-'))
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
-const report = join(temporary, 'report.json')
 
 const args = process.argv.slice(2)
-const project = ['unit', 'heavy', 'integration', 'reference'].includes(args[0]) ? args.shift() : undefined
 // `reference` repeats the design's figures on real data, which takes long: only when it is asked for.
-const projects = project ? [project] : ['unit', 'heavy', 'integration']
+const project = ['unit', 'heavy', 'integration', 'studio', 'reference'].includes(args[0]) ? args.shift() : undefined
 
 const tool = (file, rest, options) => () => runTool(file, rest, options)
-const vitest = tool('vitest/vitest.mjs', [
-  'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap(name => ['--project', name]), ...args
-])
+const reports = []
+function vitest(projects, options) {
+  const report = join(temporary, `${projects[0]}.json`)
+  reports.push(report)
+  return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap(name => ['--project', name]), ...args], options)
+}
 const typeCheck = tool('typescript/bin/tsc', ['-p', 'tsconfig.test.json', '--pretty'])
 const lint = tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--color'], { quiet: true })
 
@@ -40,20 +41,25 @@ async function step(name, act) {
 
 async function runSteps() {
   if (!(await step('set-up', setup))) return false
-  if (project) return step(`${project} tests`, vitest)
+  if (project) return step(`${project} tests`, vitest([project]))
   if (!(await step('type check', typeCheck))) return false
-  // Side by side: lint takes one core for a minute, and most tests wait for processes and browsers.
-  return (await Promise.all([step('lint', lint), step('tests', vitest)])).every(Boolean)
+  // Side by side: tests of processes and browsers wait for much of their time.
+  return (await Promise.all([
+    step('lint', lint), step('tests', vitest(['unit', 'heavy', 'integration'])), step('tests of Studio', vitest(['studio'], { quiet: true }))
+  ])).every(Boolean)
 }
 
-/** Counts from vitest's report. A file that could not be loaded, or another step that failed, counts as one failure. */
+/** Counts from vitest's reports. A file that could not be loaded, or another step that failed, counts as one failure. */
 function count(good) {
-  const none = { passed: 0, failed: good ? 0 : 1, skipped: 0 }
-  if (!existsSync(report)) return none
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'))
-  const failed = numFailedTests + broken.length
-  return { passed: numPassedTests, failed: Math.max(failed, none.failed), skipped: numPendingTests + numTodoTests }
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const report of reports.filter(path => existsSync(path))) {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'))
+    total.passed += numPassedTests
+    total.failed += numFailedTests + broken.length
+    total.skipped += numPendingTests + numTodoTests
+  }
+  return { ...total, failed: Math.max(total.failed, good ? 0 : 1) }
 }
 
 await main(async () => {

@@ -3,9 +3,8 @@ import { UnseenError, readerKit, type NamedArray, type ReadOptions } from '@unse
 import { Hdf5File, type Hdf5Options, type Library, type StoredFile } from './hdf5-library.js'
 import { readMatlab } from './hdf5-matlab.js'
 import { readPlain } from './hdf5-plain.js'
+import { MATLAB_HEAD } from './hdf5-signature.js'
 
-export const HDF5_SIGNATURE = '\x89HDF\r\n\x1a\n'
-export const MATLAB_HEAD = 'MATLAB 7.3 MAT-file'
 const DEFAULT_MAXIMUM_BYTES = 2 ** 32
 
 export function readHdf5(library: Library, stored: StoredFile, { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {}, how?: Hdf5Options): NamedArray[] {

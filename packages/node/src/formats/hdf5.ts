@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { UnseenError, readerKit, type ArrayFile, type ByteSource, type NamedArray, type Reader, type ReadOptions } from '@unseen/core'
-import { HDF5_SIGNATURE, MATLAB_HEAD } from './hdf5-read.js'
+import { HDF5_SIGNATURE, MATLAB_HEAD } from './hdf5-signature.js'
 import type { Hdf5Answer, Hdf5Task } from './hdf5-worker.js'
 
 /** Without a sign of life for so long, in milliseconds, reading is given up. */
