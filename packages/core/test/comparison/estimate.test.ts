@@ -1,11 +1,36 @@
 import { expect, it } from 'vitest'
-import { estimateComparison } from '../../src/comparison/estimate.js'
+import { estimateComparison, type EstimateOptions } from '../../src/comparison/estimate.js'
+import { serialComparison, type ComparisonExecutor } from '../../src/comparison/executor.js'
 import { bad, comparisonProblem, good } from './problem.js'
 
-it('reckons more for more', async () => {
-  const problem = comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 20 })
-  const once = await estimateComparison(problem, { methods: [good, bad], trials: 1, protocols: ['zsl'] })
+/** As the serial one, but every job takes the time that it is said to take: the clock of a busy machine is no test. */
+function timed(seconds: Record<string, number>): ComparisonExecutor {
+  const executor = serialComparison([good, bad])
+  return {
+    ...executor,
+    open: async (place) => (await executor.open(place)).map((runner) => ({
+      ...runner,
+      run: async (job, context) => ({ ...await runner.run(job, context), seconds: seconds[job.method] }),
+    })),
+  }
+}
+
+const estimate = (rowsPerClass: number, options: Partial<EstimateOptions> = {}) =>
+  estimateComparison(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass }), { methods: [good, bad], trials: 1, protocols: ['zsl'], executor: timed({ good: 2, bad: 1 }), ...options })
+
+it('reckons more for what takes longer, for more trials and protocols, and for more rows', async () => {
+  const once = await estimate(20)
   expect(Object.keys(once.byMethod)).toEqual(['good', 'bad'])
-  expect(once.byMethod['good']).toBeGreaterThan(once.byMethod['bad'])
   expect(once.seconds).toBeCloseTo(once.byMethod['good'] + once.byMethod['bad'], 9)
+  expect(once.byMethod['good']).toBeCloseTo(2 * once.byMethod['bad'], 9)
+  expect((await estimate(20, { trials: 3, protocols: ['zsl', 'gzsl'] })).seconds).toBeCloseTo(6 * once.seconds, 9)
+  // 300 rows are timed, whatever there is.
+  expect((await estimate(200)).seconds).toBeGreaterThan(3 * once.seconds)
+})
+
+it('times each method once, and says which is next', async () => {
+  const said: string[] = []
+  const { byMethod } = await estimate(20, { executor: serialComparison([good, bad]), onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`) })
+  expect(said).toEqual(['good 0 of 2', 'bad 1 of 2'])
+  for (const seconds of Object.values(byMethod)) expect(seconds).toBeGreaterThan(0)
 })
