@@ -6,10 +6,11 @@
  * at 80 % of the peak, at an even rate whatever the answers do, and once more at random times. Peers in the same run:
  *   library      model.recognise in this process, one thread, batches of 64 rows and single rows
  *   onnxruntime  the same server with as many threads, rows recognised by the exported graph
- * Library and servers take turns in three rounds; of each the best counts.
+ * Library and servers take turns in many short rounds, so that a machine that is busy for a while is so for all of them.
+ * Each figure is of the round in the middle: of all rounds, the one whose ratio is the median.
  * Then kills: SIGKILL at random under a storm of describes; nothing acknowledged may be lost.
  *
- * Run: npm run bench -- serve [--json] [--kills=200] [--seconds=3] [--workers=N]
+ * Run: npm run bench -- serve [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,13 +27,12 @@ const FLOOR = 0.7
 const TAIL = 4
 const LOAD = 0.8
 const ROWS = 64
-const ROUNDS = 3
 const here = name => fileURLToPath(new URL(name, import.meta.url))
 const command = here('../packages/node/bin/unseen.js')
 
 export async function run({ json = false, args = [] } = {}) {
   const number = (name, otherwise) => Number(args.find(arg => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
-  const [kills, seconds] = [number('kills', 200), number('seconds', 3)]
+  const [kills, seconds, times] = [number('kills', 200), number('seconds', 1.5), number('rounds', 9)]
   const workers = number('workers', 0)
   const threads = workers > 0 ? { workers } : {}
   const folder = mkdtempSync(join(tmpdir(), 'unseen-bench-serve-'))
@@ -46,19 +46,18 @@ export async function run({ json = false, args = [] } = {}) {
     const servers = [await openServer({ models: [path], data: join(folder, 'ours'), limits: { rate: 0 }, ...threads }), await openServer({ models: [path], data: join(folder, 'onnx'), limits: { rate: 0 }, ...threads, worker: './onnx-worker.mjs' })]
     const rounds = []
     try {
-      // In turn, again and again: a machine that is busy at one moment is so for all of them.
-      for (let round = 1; round <= ROUNDS; round++) {
-        progress.note(`Round ${round} of ${ROUNDS}`)
+      for (let round = 1; round <= times; round++) {
+        progress.note(`Round ${round} of ${times}`)
         rounds.push({ library: measureLibrary(model, rows, seconds), ours: await measureServer(servers[0], bodies, seconds), onnx: await measureServer(servers[1], bodies, seconds) })
       }
     } finally {
       for (const { close } of servers) await close()
     }
-    const { library, ours, onnx } = best(rounds)
+    const figures = figuresOf(rounds)
     progress.note(`${kills} kills ...`)
     const storm = kills === 0 ? undefined : await killStorm({ command, model: path, length: 50, kills, onKill: done => progress.show(`killed ${done} times`) })
-    if (!json) report(library, ours, onnx, storm)
-    const results = resultsOf(library, ours, onnx, storm)
+    if (!json) report(figures, storm)
+    const results = resultsOf(figures, storm)
     if (json) console.log(JSON.stringify(results, null, 2))
     return results
   } finally {
@@ -121,37 +120,48 @@ async function measureServer({ load }, bodies, seconds) {
   return measured
 }
 
-/** The best of all rounds, for each by itself; of the steady load the round with the shortest tail. */
-function best(rounds) {
-  const fastest = (side, name) => rounds.map(round => round[side][name]).reduce((a, b) => (b.perSecond > a.perSecond ? b : a))
-  const steadiest = (side, name) => rounds.map(round => round[side][name]).reduce((a, b) => (b.p99 / b.p50 < a.p99 / a.p50 ? b : a))
-  const server = side => ({ many: fastest(side, 'many'), npy: fastest(side, 'npy'), json: fastest(side, 'json'), steady: steadiest(side, 'steady'), random: steadiest(side, 'random') })
-  return { library: { many: Math.max(...rounds.map(({ library }) => library.many)), one: Math.max(...rounds.map(({ library }) => library.one)) }, ours: server('ours'), onnx: server('onnx') }
+/** Each figure with its peer, both of the round whose ratio is the median. */
+function figuresOf(rounds) {
+  const figure = (value, peer) => {
+    const pairs = rounds.map(round => ({ value: value(round), peer: peer(round), round })).sort((a, b) => a.value / a.peer - b.value / b.peer)
+    const ratio = ({ value: own, peer: other }) => own / other
+    return { ...pairs[pairs.length >> 1], least: ratio(pairs[0]), most: ratio(pairs.at(-1)) }
+  }
+  const kinds = [['64 rows, npy', 'many', ROWS, 'many'], ['1 row, npy', 'npy', 1, 'one'], ['1 row, JSON', 'json', 1, 'one']]
+  const tail = (side, kind) => figure(round => round[side][kind].p99, round => round[side][kind].p50)
+  return {
+    requests: kinds.map(([name, kind, size, bare]) => ({
+      name, kind,
+      library: figure(({ ours }) => ours[kind].perSecond * size, ({ library }) => library[bare]),
+      onnxruntime: figure(({ ours }) => ours[kind].perSecond * size, ({ onnx }) => onnx[kind].perSecond * size)
+    })),
+    steady: tail('ours', 'steady'),
+    random: tail('ours', 'random'),
+    onnxSteady: tail('onnx', 'steady')
+  }
 }
 
-function report(library, ours, onnx, storm) {
+const times = ({ value, peer, least, most }) => `${(value / peer).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
+
+function report({ requests, steady, random, onnxSteady }, storm) {
   const whole = value => Math.round(value).toLocaleString('en')
-  const line = (name, key, size, bare) => [name, whole(ours[key].perSecond * size), ours[key].p50.toFixed(1), ours[key].p99.toFixed(1), whole(bare), (ours[key].perSecond * size / bare).toFixed(2), whole(onnx[key].perSecond * size), (ours[key].perSecond / onnx[key].perSecond).toFixed(2)]
   console.log(table([
     ['requests', 'rows/s', 'p50 ms', 'p99 ms', 'library rows/s', 'ratio', 'onnxruntime rows/s', 'ratio'],
-    line('64 rows, npy', 'many', ROWS, library.many), line('1 row, npy', 'npy', 1, library.one), line('1 row, JSON', 'json', 1, library.one)
+    ...requests.map(({ name, kind, library, onnxruntime }) => [name, whole(library.value), library.round.ours[kind].p50.toFixed(1), library.round.ours[kind].p99.toFixed(1), whole(library.peer), times(library), whole(onnxruntime.peer), times(onnxruntime)])
   ]))
-  const ratio = ours.many.perSecond * ROWS / library.many
-  const tail = ours.steady.p99 / ours.steady.p50
+  const [{ library }] = requests
+  const ratio = library.value / library.peer
+  const tail = steady.value / steady.peer
   console.log(`\nBatched throughput is ${(100 * ratio).toFixed(0)} % of the bare library's (floor ${100 * FLOOR} %): ${ratio >= FLOOR ? 'met' : 'MISSED'}.`)
-  console.log(`At ${100 * LOAD} % of the peak of single rows (${whole(ours.steady.perSecond)} a second): p50 ${ours.steady.p50.toFixed(2)} ms, p99 ${ours.steady.p99.toFixed(2)} ms, ${tail.toFixed(1)} times (floor ${TAIL}): ${tail < TAIL ? 'met' : 'MISSED'}; onnxruntime ${(onnx.steady.p99 / onnx.steady.p50).toFixed(1)} times. Arriving at random: p50 ${ours.random.p50.toFixed(2)} ms, p99 ${ours.random.p99.toFixed(2)} ms, ${(ours.random.p99 / ours.random.p50).toFixed(1)} times (a single queue of random arrivals and services has 6.6 at any load).`)
+  console.log(`At ${100 * LOAD} % of the peak of single rows (${whole(steady.round.ours.steady.perSecond)} a second): p50 ${steady.peer.toFixed(2)} ms, p99 ${steady.value.toFixed(2)} ms, ${times(steady)} times (floor ${TAIL}): ${tail < TAIL ? 'met' : 'MISSED'}; onnxruntime ${times(onnxSteady)} times. Arriving at random: p50 ${random.peer.toFixed(2)} ms, p99 ${random.value.toFixed(2)} ms, ${times(random)} times (a single queue of random arrivals and services has 6.6 at any load).`)
   if (storm) console.log(`Killed ${storm.kills} times under ${whole(storm.acknowledged)} acknowledged changes: ${storm.wrong.length === 0 ? 'nothing lost, nothing half' : `WRONG: ${storm.wrong.slice(0, 5).join('; ')}`}; ${storm.torn} restarts found a record cut short.`)
 }
 
-function resultsOf(library, ours, onnx, storm) {
+function resultsOf({ requests, steady, random }, storm) {
   return [
-    result('64 rows, npy', ours.many.perSecond * ROWS, 'rows/s', 'library', library.many),
-    result('64 rows, npy', ours.many.perSecond * ROWS, 'rows/s', 'onnxruntime', onnx.many.perSecond * ROWS),
-    result('1 row, npy', ours.npy.perSecond, 'rows/s', 'library', library.one),
-    result('1 row, npy', ours.npy.perSecond, 'rows/s', 'onnxruntime', onnx.npy.perSecond),
-    result('1 row, JSON', ours.json.perSecond, 'rows/s', 'onnxruntime', onnx.json.perSecond),
-    result('p99 at 80 % of the peak', ours.steady.p99, 'ms', 'p50', ours.steady.p50),
-    result('p99 at 80 % of the peak, arriving at random', ours.random.p99, 'ms', 'p50', ours.random.p50),
+    ...requests.flatMap(({ name, library, onnxruntime }) => [result(name, library.value, 'rows/s', 'library', library.peer), result(name, onnxruntime.value, 'rows/s', 'onnxruntime', onnxruntime.peer)]),
+    result('p99 at 80 % of the peak', steady.value, 'ms', 'p50', steady.peer),
+    result('p99 at 80 % of the peak, arriving at random', random.value, 'ms', 'p50', random.peer),
     ...(storm ? [result('kills', storm.kills, 'times'), result('acknowledged changes', storm.acknowledged, 'changes'), result('lost or half', storm.wrong.length, 'classes')] : [])
   ]
 }

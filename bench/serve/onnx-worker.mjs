@@ -31,7 +31,11 @@ async function take(message) {
     const exported = exportOnnx(Model.restore(settings, trained, classes, notes), { among: 'unseen' })
     models.set(message.key, { session: await openSession(exported.bytes, { threads: 1 }), classes: exported.classes, columns: trained.columns, name, version: message.version })
     parentPort.postMessage({ type: 'loaded', key: message.key })
-  } else if (message.type === 'batch') parentPort.postMessage({ type: 'answers', id: message.id, answers: await answer(message.tasks) })
+  } else if (message.type === 'batch') {
+    const answers = await answer(message.tasks)
+    const buffers = [...new Set(message.tasks.map(({ bytes }) => bytes.buffer))]
+    parentPort.postMessage({ type: 'answers', id: message.id, answers, buffers }, buffers)
+  }
 }
 
 let turn = Promise.resolve()

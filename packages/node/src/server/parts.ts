@@ -10,6 +10,7 @@ import type { ImageReader } from './images/image-reader.js'
 import type { Limits } from './limits.js'
 import type { Metrics } from './metrics.js'
 import type { ServedModel } from './served-model.js'
+import type { Buffers } from './work/buffers.js'
 import type { Pool } from './work/pool.js'
 
 export interface Caller {
@@ -21,6 +22,8 @@ export interface Caller {
 export interface ServerParts {
   readonly models: ReadonlyMap<string, ServedModel>
   readonly pool: Pool
+  /** of large bodies */
+  readonly buffers: Buffers
   readonly images: ImageReader | undefined
   /** by the name they are searched under */
   readonly libraries: ReadonlyMap<string, OpenLibrary>

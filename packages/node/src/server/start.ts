@@ -16,6 +16,7 @@ import { createMetrics } from './metrics.js'
 import type { ServerParts } from './parts.js'
 import { ServedModel, type ModelSource } from './served-model.js'
 import { sourcesOf } from './sources.js'
+import { Buffers } from './work/buffers.js'
 import { Pool } from './work/pool.js'
 
 export interface ServeOptions {
@@ -84,8 +85,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     waiting: () => pool.waiting,
     classes: () => [...models.values()].map(({ name, model, store }) => ({ model: name, classes: model.classes.length - model.trained.seen, version: store.version })),
   })
+  const buffers = new Buffers()
   const pool = Pool.open({
-    threads: workers, maxRows: limits.rows, timeout: limits.timeout, ...(workerScript !== undefined && { script: workerScript }),
+    threads: workers, buffers, maxRows: limits.rows, timeout: limits.timeout, ...(workerScript !== undefined && { script: workerScript }),
     onBatch: (requests, rows, milliseconds) => metrics.batch(requests, rows, milliseconds / 1000),
     onThreadEnd: (reason) => {
       metrics.threadEnded()
@@ -100,7 +102,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     for (const source of sources) models.set(source.name, await ServedModel.open(source, { pool, metrics, logger, maxClasses: limits.classes, ...(snapshotEvery !== undefined && { snapshotEvery }) }))
     for (const path of options.libraries ?? []) libraries.set(basename(resolve(path)), await openLibrary(path))
-    const parts: ServerParts = { models, pool, images, libraries, encoder: options.encoder, limits, admission, metrics, logger, tokens: () => tokens, origins, studio, state }
+    const parts: ServerParts = { models, pool, buffers, images, libraries, encoder: options.encoder, limits, admission, metrics, logger, tokens: () => tokens, origins, studio, state }
     const server = await listen(createApp(parts).fetch, { port, host, limits, ownProcess: options.ownProcess ?? false })
     const address = server.address()
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address !== null ? address.port : port}`

@@ -54,14 +54,14 @@ export function caller({ tokens, limits }: ServerParts): Handler {
 }
 
 /** Takes a place, reads the body, and gives the place back when the answer is there. */
-export function admitted({ admission, limits, state }: ServerParts): Handler {
+export function admitted({ admission, limits, buffers, state }: ServerParts): Handler {
   return async (c, next) => {
     if (state.stopping) throw new UnseenError('serve.busy', 'The server is stopping.')
     const { incoming } = c.env
     const leave = admission.enter(Math.min(announcedLength(incoming, limits.body), limits.body))
     try {
       // Where hono looks for a body that was read already.
-      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') Object.assign(incoming, { rawBody: await readBody(incoming, limits.body) })
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') Object.assign(incoming, { rawBody: await readBody(incoming, limits.body, buffers) })
       await next()
     } finally {
       leave()

@@ -1,6 +1,7 @@
 /** The body of a request, whole, within its limit: an endless one is read no further than that. */
 import type { IncomingMessage } from 'node:http'
 import { UnseenError, count } from '@unseen/core'
+import { LARGE, type Buffers } from '../work/buffers.js'
 
 /** Bytes the request says its body has; a body of unknown length counts as the largest there may be. */
 export function announcedLength({ headers }: IncomingMessage, most: number): number {
@@ -9,35 +10,34 @@ export function announcedLength({ headers }: IncomingMessage, most: number): num
   return Number(length)
 }
 
-/** In memory of its own, so that it can go to another thread without a copy. */
-export async function readBody(incoming: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
-  if (announcedLength(incoming, 0) > most) throw tooLarge(most)
-  const pieces = await new Promise<readonly Uint8Array[]>((resolve, reject) => {
-    const read: Uint8Array[] = []
-    let length = 0
+/** A large body of known length is written into one of the buffers as it comes. */
+export async function readBody(incoming: IncomingMessage, most: number, buffers: Buffers): Promise<Buffer<ArrayBuffer>> {
+  const announced = announcedLength(incoming, 0)
+  if (announced > most) throw tooLarge(most)
+  const whole = announced < LARGE ? undefined : Buffer.from(buffers.take(announced), 0, announced)
+  const pieces: Buffer<ArrayBuffer>[] = []
+  let length = 0
+  await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void): void => {
       incoming.off('data', take).off('end', end).off('error', broken).off('close', broken)
       act()
     }
-    const take = (piece: Uint8Array): void => {
-      length += piece.length
-      if (length > most) {
+    const take = (piece: Buffer<ArrayBuffer>): void => {
+      if (length + piece.length > most) {
         incoming.pause()
         settle(() => reject(tooLarge(most)))
-      } else read.push(piece)
+        return
+      }
+      if (whole === undefined) pieces.push(piece)
+      else whole.set(piece, length)
+      length += piece.length
     }
-    const end = (): void => settle(() => resolve(read))
+    const end = (): void => settle(resolve)
     const broken = (cause?: unknown): void => settle(() => reject(new UnseenError('serve.request', 'The body broke off.', { cause })))
     incoming.on('data', take).on('end', end).on('error', broken).on('close', broken)
   })
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const body = Buffer.from(new ArrayBuffer(length))
-  let at = 0
-  for (const piece of pieces) {
-    body.set(piece, at)
-    at += piece.length
-  }
-  return body
+  if (whole !== undefined) return whole
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
 }
 
 function tooLarge(most: number): UnseenError {

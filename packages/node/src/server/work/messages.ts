@@ -38,7 +38,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'loaded'; readonly key: string }
-  | { readonly type: 'answers'; readonly id: number; readonly answers: readonly TaskAnswer[] }
+  | { readonly type: 'answers'; readonly id: number; readonly answers: readonly TaskAnswer[]; readonly buffers: readonly ArrayBuffer[] }
 
 export interface WorkerSettings {
   readonly maxRows: number

@@ -6,12 +6,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UnseenError, type Model } from '@unseen/core'
 import { fromPlain } from '../problems.js'
+import type { Buffers } from './buffers.js'
 import type { ClassChange, SharedModel, Task } from './messages.js'
 import { RecognitionThread } from './recognition-thread.js'
 import { shareModel } from './share-model.js'
 
 export interface PoolOptions {
   readonly threads: number
+  readonly buffers: Buffers
   readonly maxRows: number
   /** milliseconds a task may wait, and a batch may take */
   readonly timeout: number
@@ -98,9 +100,10 @@ export class Pool {
   }
 
   private startThread(): RecognitionThread {
-    const { maxRows, timeout, script, onThreadEnd } = this.options
+    const { maxRows, timeout, buffers, script, onThreadEnd } = this.options
     return new RecognitionThread({
       maxRows,
+      buffers,
       patience: timeout,
       ...(script !== undefined && { script }),
       onEnd: (ended, reason) => {

@@ -1,10 +1,12 @@
 /** One worker thread as the pool sees it: it is told of models and classes, and answers batches. */
 import { Worker } from 'node:worker_threads'
 import { UnseenError } from '@unseen/core'
+import type { Buffers } from './buffers.js'
 import type { FromWorker, Task, TaskAnswer, ToWorker, WorkerSettings } from './messages.js'
 import { packBytes } from './pack-bytes.js'
 
 export interface ThreadOptions extends WorkerSettings {
+  readonly buffers: Buffers
   /** another script that speaks as worker.ts does, for comparisons */
   readonly script?: URL
   /** milliseconds for one batch; a thread that takes longer is taken for hung and ended */
@@ -25,14 +27,16 @@ export class RecognitionThread {
   outstanding = 0
   private readonly worker: Worker
   private readonly patience: number
+  private readonly buffers: Buffers
   private readonly batches = new Map<number, { resolve(answers: readonly TaskAnswer[]): void; reject(error: unknown): void; readonly timer: NodeJS.Timeout }>()
   private readonly loading = new Map<string, { resolve(): void; reject(error: unknown): void }>()
   private nextId = 0
   private closed = false
 
-  constructor({ maxRows, patience, onEnd, script = new URL('./worker.js', import.meta.url) }: ThreadOptions) {
+  constructor({ maxRows, buffers, patience, onEnd, script = new URL('./worker.js', import.meta.url) }: ThreadOptions) {
     this.worker = new Worker(script, { workerData: { maxRows } satisfies WorkerSettings, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES } })
     this.patience = patience
+    this.buffers = buffers
     const end = (reason: string): void => {
       if (this.closed) return
       this.closed = true
@@ -56,14 +60,14 @@ export class RecognitionThread {
     if (!this.closed) this.worker.postMessage(message)
   }
 
-  /** Large bodies go over without a copy: nothing here can read them afterwards. */
+  /** Bodies go over without a copy (small ones packed): nothing here can read them afterwards. Their buffers come back. */
   answer(tasks: readonly Task[]): Promise<readonly TaskAnswer[]> {
     const id = this.nextId++
     this.outstanding++
     return new Promise<readonly TaskAnswer[]>((resolve, reject) => {
       const timer = setTimeout(() => void this.worker.terminate(), this.patience)
       this.batches.set(id, { resolve, reject, timer })
-      const { views, transfer } = packBytes(tasks.map(({ bytes }) => bytes))
+      const { views, transfer } = packBytes(tasks.map(({ bytes }) => bytes), (bytes) => this.buffers.take(bytes))
       this.worker.postMessage({ type: 'batch', id, tasks: tasks.map((task, at) => ({ ...task, bytes: views[at] })) } satisfies ToWorker, transfer)
     }).finally(() => { this.outstanding-- })
   }
@@ -83,6 +87,7 @@ export class RecognitionThread {
     const batch = this.batches.get(message.id)
     this.batches.delete(message.id)
     clearTimeout(batch?.timer)
+    for (const buffer of message.buffers) this.buffers.give(buffer)
     batch?.resolve(message.answers)
   }
 

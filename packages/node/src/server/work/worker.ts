@@ -38,7 +38,9 @@ if (parentPort !== null) {
     else {
       const answers = await answerBatch(models, message.tasks, settings)
       const { views, transfer } = packBytes(answers.map((answer) => ('json' in answer ? answer.json : nothing)))
-      say({ type: 'answers', id: message.id, answers: answers.map((answer, at) => ('json' in answer ? { ...answer, json: views[at] } : answer)) }, transfer)
+      // Of the tasks: nothing is read from them any more, and others can be written into them.
+      const buffers = [...new Set(message.tasks.map(({ bytes }) => bytes.buffer as ArrayBuffer))]
+      say({ type: 'answers', id: message.id, buffers, answers: answers.map((answer, at) => ('json' in answer ? { ...answer, json: views[at] } : answer)) }, [...transfer, ...buffers])
     }
   }
   // One after the other: a batch sees every change that was sent before it, and none after.
