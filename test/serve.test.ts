@@ -87,6 +87,11 @@ describe('the interface', () => {
     // Many at once, each with its own rows: batches give every row its own answer.
     const many = await Promise.all(rows.map((row) => zoo.recognise([row], options)))
     expect(many.map(({ answers: [{ ranked }] }) => ranked)).toEqual(expected)
+    // Bodies of all sizes at once, again and again: their memory goes around, and none sees what another left in it.
+    const parts = Array.from({ length: 60 }, (_, at) => rows.slice(at % 7, at % 7 + 1 + (at * 11) % 33))
+    expect(Math.max(...parts.map((part) => npyOf(part).length))).toBeGreaterThan(2 * 65_536)
+    const all = await Promise.all(parts.map((part) => zoo.recognise({ npy: npyOf(part) }, options)))
+    expect(all.map(({ answers }) => answers.map(({ ranked }) => ranked))).toEqual(parts.map((_, at) => (expected as unknown[]).slice(at % 7, at % 7 + 1 + (at * 11) % 33)))
   })
 
   it('describes, changes and forgets, and tells who did', async () => {
