@@ -1,27 +1,19 @@
 /** `unseen index MODEL ROWS -o LIBRARY`: rows into a library that can be searched for any class. */
-import { Option } from 'commander'
 import { count } from '@unseen/core'
 import type { Indexed, IndexOptions } from '../library/index-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
-import { numberOf } from './fit-flags.js'
 import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
+import { addRowsFlags, type RowsFlags } from './rows-flags.js'
 
-interface Flags extends QueueFlags {
+interface Flags extends QueueFlags, RowsFlags {
   readonly output: string
   readonly meta?: string
   readonly ids?: string
   readonly images?: string
   readonly source?: string
-  readonly model?: string
-  readonly preset?: string
-  readonly array?: string
-  readonly rows?: 'all' | 'train' | 'test'
-  readonly split?: string
-  readonly skipBad?: boolean
-  readonly threads?: number
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -39,16 +31,9 @@ export const addIndex: AddCommand = (parent, context) => {
     .option('--ids <column>', 'of the table: what each row is called (default: id, where there is one)')
     .option('--images <folder>', 'ids are files in this folder; contact sheets show them')
     .option('--source <name>', 'what these rows are called (default: the name of the file)')
-    .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
-    .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
-    .option('--array <name>', 'of a file with several matrices: the one with the features')
-    .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
-    .option('--split <name>', 'of a data set: whose train or test rows (default: the split the model was trained on, or the first)')
-    .option('--skip-bad', 'list rows that cannot be used and leave them out')
-    .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress and no summary')
-  addQueueFlags(command)
+  addQueueFlags(addRowsFlags(command))
     .addHelpText('after', examples('unseen index zoo.unseen features.parquet -o library', 'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library', 'unseen index zoo.unseen photos/ --model resnet50.onnx -o library', 'unseen index zoo.unseen features.parquet -o library --redis redis://10.0.0.5:6379'))
     .action((path: string, rows: string, flags: Flags) => indexRows(path, rows, flags, context))
 }

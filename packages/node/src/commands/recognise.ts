@@ -10,22 +10,16 @@ import { amongFlag, amongHelp } from './among.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
 import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
+import { addRowsFlags, type RowsFlags } from './rows-flags.js'
 
-interface Flags extends QueueFlags {
-  readonly model?: string
-  readonly preset?: string
+interface Flags extends QueueFlags, RowsFlags {
   readonly among?: string
   readonly top?: number
   readonly explain?: boolean
   readonly reject?: boolean | number | 'expressed'
   readonly refine?: 'clusters'
-  readonly array?: string
-  readonly rows?: 'all' | 'train' | 'test'
-  readonly split?: string
-  readonly skipBad?: boolean
   readonly format?: 'table' | 'csv' | 'jsonl' | 'parquet'
   readonly output?: string
-  readonly threads?: number
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -39,7 +33,7 @@ export const addRecognise: AddCommand = (parent, context) => {
     .argument('<model>', 'a model file')
     .argument('<rows>', 'features in a file of any format, a data set, an image or a folder of images')
     .description('say which class each row or image is; files may be larger than memory')
-  addQueueFlags(addFlags(command))
+  addQueueFlags(addRowsFlags(addFlags(command)))
     .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl', 'unseen recognise zoo.unseen features.npy --among all --reject', 'unseen recognise zoo.unseen features.npy -o answers.parquet --redis redis://10.0.0.5:6379'))
     .action((path: string, rows: string, flags: Flags) => recognise(path, rows, flags, context))
 }
@@ -51,15 +45,8 @@ function addFlags(command: Command): Command {
     .option('--explain', 'what each seen class contributed to the best score')
     .addOption(new Option('--reject [margin]', 'say "none of these" where the best score leads by too little: by the threshold of `unseen rehearse`, or by this margin; "expressed": where the seen classes express the answer too badly').argParser((text) => (text === 'expressed' ? text : numberOf(text))))
     .addOption(new Option('--refine <how>', 'clusters: look at all rows together and correct single answers (transductive); worth it where `unseen rehearse` says so').choices(['clusters']))
-    .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
-    .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
-    .option('--array <name>', 'of a file with several matrices: the one with the features')
-    .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
-    .option('--split <name>', 'of a data set: whose train or test rows (default: the split the model was trained on, or the first)')
-    .option('--skip-bad', 'list rows that cannot be used and leave them out')
     .addOption(new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices(['table', 'csv', 'jsonl', 'parquet']))
     .option('-o, --output <file>', 'where the answers go')
-    .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
     .option('--json', 'print everything as one JSON document')
     .option('-q, --quiet', 'no progress and no summary')
 }

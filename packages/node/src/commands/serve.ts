@@ -8,18 +8,10 @@ import { safe } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
 
-interface Flags {
+interface Flags extends Pick<ServeOptions, 'port' | 'host' | 'tokens' | 'backbone' | 'encoder' | 'data' | 'workers' | 'studio'> {
   readonly name?: readonly string[]
   readonly library?: readonly string[]
-  readonly port?: number
-  readonly host?: string
-  readonly tokens?: string
-  readonly backbone?: string
-  readonly encoder?: string
-  readonly data?: string
-  readonly workers?: number
   readonly origin?: readonly string[]
-  readonly studio?: boolean
   readonly log: NonNullable<ServeOptions['logLevel']>
   readonly maxBody?: number
   readonly maxRows?: number
