@@ -14,6 +14,8 @@ const onSources = { testTimeout: 60_000 }
 // Unit tests share the modules they load (`isolate: false`), which saves a third of their time; they keep no state.
 const onBuild = {
   globalSetup: ['scripts/setup.mjs'],
+  // What is built is loaded by Node itself, as users load it, and not transformed once more.
+  server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
   // Two browsers at once on a small machine only make each other's timeouts likelier.
   fileParallelism: false,
   testTimeout: 120_000,

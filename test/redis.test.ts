@@ -10,7 +10,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createRandom, fromBytes, writeNpy } from '../packages/core/dist/index.js'
 import { describeWithRedis, startRedis, type RedisServer } from './helpers/redis.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-queue-'))

@@ -12,7 +12,7 @@ import { killStorm, residentMegabytes, startProcess, type ServerProcess } from '
 import { Matrix, createClient, fromBytes, openDataset, readModel, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
 import { makeSmallWords } from './helpers/small-words.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-serve-'))

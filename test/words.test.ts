@@ -14,7 +14,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accuracy, embedTable, encoders, fit, joinSignatures, openDataset, openEncoder, type Encoder, type NamedTable } from 'unseen'
 import { loadCifar, loadCifarTexts } from '../bench/real-data.mjs'
 import { describeWithShared } from './helpers/shared.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const execute = promisify(execFile)
 const cache = process.env['UNSEEN_CACHE'] ?? join(repository, '.unseen/cache')

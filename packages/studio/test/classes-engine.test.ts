@@ -19,10 +19,12 @@ const core = (async () => {
   const taken = await takeSplit(dataset, { split: SAMPLE.split, table: SAMPLE.table })
   return { dataset, taken, model: await fit(taken.train, SAMPLE_OPTIONS) }
 })()
+/** For questions, which change nothing. */
+const asked = testStudio()
 
 describe('affinity', () => {
   it('of signatures and mixtures is the cosine that the report draws', async () => {
-    const [{ engine }, { model }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model }] = await Promise.all([asked, core])
     const affinity = await engine.affinity.classes()
     const { classes } = model
     expect(affinity.classes).toEqual(classes.map(({ name }) => name))
@@ -35,7 +37,7 @@ describe('affinity', () => {
   })
 
   it('of proportions is that of the mean over new images, centred over the classes', async () => {
-    const [{ engine }, { model, dataset, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, dataset, taken }] = await Promise.all([asked, core])
     const affinity = await engine.affinity.classes()
     const fresh = [...taken.test.rows, ...(taken.testSeen?.rows ?? [])]
     const means = await Promise.all(model.classes.map(async ({ name }) => {

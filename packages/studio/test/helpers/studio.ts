@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import 'fake-indexeddb/auto'
-import { repository } from '../../../../test/helpers/sources.js'
+import { repository } from '../../../../test/helpers/repository.js'
 import { perform } from '../../src/actions/action.js'
 import { openSample } from '../../src/actions/project.js'
 import { createEngine, type Engine } from '../../src/engine/api.js'
