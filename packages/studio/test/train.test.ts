@@ -10,6 +10,7 @@ import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '.
 import { runsOf, settingAt } from '../src/base/runs.js'
 import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/engine/train-plans.js'
 import { testStudio } from './helpers/studio.js'
+import { zooStudio } from './helpers/zoo.js'
 
 describe('The form', () => {
   it('has the options of the method that the search does not decide, by their names', () => {
@@ -61,12 +62,12 @@ describe('A run', () => {
   })
 
   it('stops and keeps the best so far', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'paper' })
-    const running = perform(studio, startRun, undefined)
-    await expect.poll(() => runsOf(studio.project.getState().runs)[0].tried.length, { timeout: 50_000 }).toBeGreaterThan(0)
-    for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
-    await running
+    studio.project.subscribe(({ runs }) => {
+      if (runsOf(runs)[0].tried.length > 0) for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
+    })
+    await perform(studio, startRun, undefined)
     const [run] = runsOf(studio.project.getState().runs)
     expect(run.status).toBe('stopped')
     expect(run.best?.accuracy).toBeGreaterThan(0)
@@ -74,7 +75,7 @@ describe('A run', () => {
   })
 
   it('says why it could not be made', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'these', options: { lambda2: 0, lambda3: 0 } })
     await perform(studio, startRun, undefined)
     expect(runsOf(studio.project.getState().runs)[0]).toMatchObject({ status: 'failed', problem: expect.stringContaining('no point to try') as string })
