@@ -1,15 +1,10 @@
 // What the engine tells of a description, against the same numbers from core's doors.
 import { describe, expect, it } from 'vitest'
-import { accuracy, fit, libraryQuery, rankRows, readDraft, rehearseModel, takeSplit, toDataset } from '@unseen/core'
-import { SAMPLE_OPTIONS, fetchSample } from '../src/engine/sample.js'
-import { SAMPLE } from '../src/engine/sample-name.js'
-import { sampleFile, testStudio } from './helpers/studio.js'
+import { accuracy, libraryQuery, rankRows, rehearseModel } from '@unseen/core'
+import { coreSample } from './helpers/sample.js'
+import { testStudio } from './helpers/studio.js'
 
-const core = (async () => {
-  const dataset = toDataset(await readDraft(await fetchSample('http://sample/', sampleFile, () => undefined)))
-  const taken = await takeSplit(dataset, { split: SAMPLE.split, table: SAMPLE.table })
-  return { dataset, taken, model: await fit(taken.train, SAMPLE_OPTIONS) }
-})()
+const core = coreSample()
 /** For questions, which change nothing. */
 const asked = testStudio()
 const question = { class: 'deer', surest: 20, border: 5 } as const

@@ -1,14 +1,12 @@
 // Train: the form is core's table of options, a run finds what core's search finds, and its model can be taken into use.
 import { describe, expect, it } from 'vitest'
-import { fitOptions, takeSplit, tune } from '@unseen/core'
-import { openDataset } from 'unseen'
-import { join } from 'node:path'
-import { repository } from '../../../test/helpers/repository.js'
+import { fitOptions, tune } from '@unseen/core'
 import { perform } from '../src/actions/action.js'
 import { setBias } from '../src/actions/evaluate.js'
 import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '../src/actions/train.js'
 import { runsOf, settingAt } from '../src/base/runs.js'
 import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/engine/train-plans.js'
+import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
@@ -35,7 +33,7 @@ describe('A run', () => {
     await perform(studio, changePlan, { effort: 'quick', options: { normalise: 'l2' } })
     const plan = studio.pages.train.getState().plan
     await perform(studio, startRun, undefined)
-    const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
+    const { taken: { train } } = await coreSample()
     const expected = await tune(train, { ...fixedOf(plan), family: 'class-weights', grid: gridOf(plan), retrain: false })
     const [run] = runs()
     expect(run).toMatchObject({ number: 1, status: 'done', best: { accuracy: expected.best?.accuracy, options: expected.options } })
