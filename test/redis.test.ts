@@ -42,7 +42,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const lines = (run: string): string[] => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1) : [])
 
 async function until(what: () => boolean, why: () => string): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + 240_000
   while (!what()) {
     if (performance.now() > end) throw new Error(`waited in vain: ${why()}`)
     await sleep(20)
