@@ -101,7 +101,7 @@ function filesUnder(folder) {
 function outputsExist() {
   const { references } = JSON.parse(read(join(root, 'tsconfig.json')))
   const kernels = !existsSync(join(root, 'scripts/build-kernels.mjs')) || existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
-  return kernels && references.every(({ path }) => existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) || filesUnder(`${path}/src`).length === 0)
+  return kernels && existsSync(join(root, 'packages/core/dist/bundle.js')) && references.every(({ path }) => existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) || filesUnder(`${path}/src`).length === 0)
 }
 
 function hash(files) {

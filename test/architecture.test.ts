@@ -1,7 +1,8 @@
-// What may import what, and what must not be committed.
+// What may import what, what core may compute with, and what must not be committed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { readSources, repository } from './helpers/sources.js'
 
@@ -125,5 +126,33 @@ describe('committed files', () => {
   it.skipIf(!inGit)('name no registry', () => {
     const locks = list().filter(file => file.endsWith('package-lock.json'))
     expect(locks.filter(file => /"resolved":\s*"https?:/.test(readFileSync(join(repository, file), 'utf8')))).toEqual([])
+  })
+})
+
+describe('core computes with what the language defines to the last bit', () => {
+  /** Square roots and remainders are exact; powers, logarithms and the like may differ from engine to engine. */
+  const exact = ['abs', 'ceil', 'clz32', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc']
+
+  function inexact(path: string): string[] {
+    const source = ts.createSourceFile(path, readFileSync(join(repository, 'packages/core/src', path), 'utf8'), ts.ScriptTarget.ES2022, true)
+    const found: string[] = []
+    const visit = (node: ts.Node): void => {
+      const power = ts.isBinaryExpression(node) && [ts.SyntaxKind.AsteriskAsteriskToken, ts.SyntaxKind.AsteriskAsteriskEqualsToken].includes(node.operatorToken.kind)
+      // Powers of two are constants, and exact.
+      if (power && node.left.getText() !== '2') found.push(`${path}: ${node.getText()}`)
+      if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'Math' && !exact.includes(node.name.text)) found.push(`${path}: ${node.getText()}`)
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+    return found
+  }
+
+  it('in everything that a model or a search is made of', () => {
+    const parts = /^(data|kernels|linalg|problems|solvers|embedding|training|recognition|tuning|model|base)\/|^[^/]+$/
+    // Logistic and tanh networks belong to methods that are only compared with: no model or search has them.
+    const others = ['solvers/logistic-losses.ts', 'solvers/tanh-regression.ts']
+    const paths = core.map(({ path }) => path).filter((path) => parts.test(path) && !others.includes(path))
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.flatMap(inexact)).toEqual([])
   })
 })

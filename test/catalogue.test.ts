@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendFile, serve } from '../packages/node/test/helpers/http-server.js'
 import { smallXlsa17 } from '../packages/node/test/helpers/small-xlsa17.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as unseen from '../packages/core/dist/index.js'
 import { launchChromium } from './helpers/chromium.js'
 import { serveFolder, type StaticServer } from './helpers/server.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 /** Arrays as text that loses nothing: bytes of numbers, and texts as they are. A module for Node and the page. */
 const describeModule = `

@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './helpers/chromium.js'
 import { serveFolder } from './helpers/server.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const execute = promisify(execFile)
 

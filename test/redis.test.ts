@@ -10,7 +10,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createRandom, fromBytes, writeNpy } from '../packages/core/dist/index.js'
 import { describeWithRedis, startRedis, type RedisServer } from './helpers/redis.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-queue-'))
@@ -42,7 +42,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const lines = (run: string): string[] => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1) : [])
 
 async function until(what: () => boolean, why: () => string): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + 240_000
   while (!what()) {
     if (performance.now() > end) throw new Error(`waited in vain: ${why()}`)
     await sleep(20)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readReport } from '../packages/report/dist/index.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../packages/core/dist/index.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-runs-'))

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataset, openSession, readModel, takeSplit, type Matrix } from '../packages/node/dist/index.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
 const folder = mkdtempSync(join(tmpdir(), 'unseen-commands-'))

@@ -14,7 +14,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accuracy, embedTable, encoders, fit, joinSignatures, openDataset, openEncoder, type Encoder, type NamedTable } from 'unseen'
 import { loadCifar, loadCifarTexts } from '../bench/real-data.mjs'
 import { describeWithShared } from './helpers/shared.js'
-import { repository } from './helpers/sources.js'
+import { repository } from './helpers/repository.js'
 
 const execute = promisify(execFile)
 const cache = process.env['UNSEEN_CACHE'] ?? join(repository, '.unseen/cache')
@@ -139,11 +139,11 @@ describe.skipIf(!hasWords)('word vectors', () => {
   })
 
   it('are found in milliseconds once they are converted', async () => {
-    const started = performance.now()
+    const start = process.cpuUsage()
     const encoder = await openFresh('words')
     await encoder.encode(['horse', 'killer whale'])
-    // 10 ms on a quiet machine.
-    expect(performance.now() - started).toBeLessThan(1000)
+    // 10 ms on a quiet machine; of this process, not of the clock: a busy machine is no defect.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000)
     await encoder.close()
   })
 })

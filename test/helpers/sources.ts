@@ -1,10 +1,10 @@
 // Reads a package's sources the way the compiler does, for tests of what they import and mention.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { repository } from './repository.js'
 
-export const repository = fileURLToPath(new URL('../..', import.meta.url))
+export { repository }
 
 export interface Source {
   /** Path below the folder that was asked for, with forward slashes: 'linalg/matrix.ts'. */

@@ -235,9 +235,8 @@ describe('a download is refused', () => {
   })
 
   it('when nobody listens, at once', async () => {
-    const started = performance.now()
-    await expect(download('http://127.0.0.1:1/f', place(), { ...quick, pauseSeconds: 10 })).rejects.toMatchObject(failing('network.unreachable', /127.0.0.1:1 cannot be reached/))
-    expect(performance.now() - started).toBeLessThan(5000)
+    // A pause would outlast the test.
+    await expect(download('http://127.0.0.1:1/f', place(), { ...quick, pauseSeconds: 600 })).rejects.toMatchObject(failing('network.unreachable', /127.0.0.1:1 cannot be reached/))
   })
 })
 

@@ -1,7 +1,7 @@
 // How alike classes are and where rows lie on the map, against core's numbers.
 import { describe, expect, it } from 'vitest'
 import { cosineAffinity } from '@unseen/report'
-import { UnseenError, fit, readDraft, takeRows, takeSplit, toDataset } from '@unseen/core'
+import { UnseenError, takeRows } from '@unseen/core'
 import { perform } from '../src/actions/action.js'
 import { setValue } from '../src/actions/classes.js'
 import { undo } from '../src/actions/history.js'
@@ -9,20 +9,17 @@ import { findDescribed } from '../src/base/document.js'
 import { likenessOrder } from '../src/engine/likeness-order.js'
 import { createNearest } from '../src/engine/nearest.js'
 import { placeRows } from '../src/engine/place-rows.js'
-import { SAMPLE_OPTIONS, fetchSample } from '../src/engine/sample.js'
-import { SAMPLE } from '../src/engine/sample-name.js'
-import { sampleFile, testStudio } from './helpers/studio.js'
+import { coreSample } from './helpers/sample.js'
+import { testStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
-const core = (async () => {
-  const dataset = toDataset(await readDraft(await fetchSample('http://sample/', sampleFile, () => undefined)))
-  const taken = await takeSplit(dataset, { split: SAMPLE.split, table: SAMPLE.table })
-  return { dataset, taken, model: await fit(taken.train, SAMPLE_OPTIONS) }
-})()
+const core = coreSample()
+/** For questions, which change nothing. */
+const asked = testStudio()
 
 describe('affinity', () => {
   it('of signatures and mixtures is the cosine that the report draws', async () => {
-    const [{ engine }, { model }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model }] = await Promise.all([asked, core])
     const affinity = await engine.affinity.classes()
     const { classes } = model
     expect(affinity.classes).toEqual(classes.map(({ name }) => name))
@@ -35,7 +32,7 @@ describe('affinity', () => {
   })
 
   it('of proportions is that of the mean over new images, centred over the classes', async () => {
-    const [{ engine }, { model, dataset, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, dataset, taken }] = await Promise.all([asked, core])
     const affinity = await engine.affinity.classes()
     const fresh = [...taken.test.rows, ...(taken.testSeen?.rows ?? [])]
     const means = await Promise.all(model.classes.map(async ({ name }) => {

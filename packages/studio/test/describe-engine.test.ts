@@ -1,20 +1,17 @@
 // What the engine tells of a description, against the same numbers from core's doors.
 import { describe, expect, it } from 'vitest'
-import { accuracy, fit, libraryQuery, rankRows, readDraft, rehearseModel, takeSplit, toDataset } from '@unseen/core'
-import { SAMPLE_OPTIONS, fetchSample } from '../src/engine/sample.js'
-import { SAMPLE } from '../src/engine/sample-name.js'
-import { sampleFile, testStudio } from './helpers/studio.js'
+import { accuracy, libraryQuery, rankRows, rehearseModel } from '@unseen/core'
+import { coreSample } from './helpers/sample.js'
+import { testStudio } from './helpers/studio.js'
 
-const core = (async () => {
-  const dataset = toDataset(await readDraft(await fetchSample('http://sample/', sampleFile, () => undefined)))
-  const taken = await takeSplit(dataset, { split: SAMPLE.split, table: SAMPLE.table })
-  return { dataset, taken, model: await fit(taken.train, SAMPLE_OPTIONS) }
-})()
+const core = coreSample()
+/** For questions, which change nothing. */
+const asked = testStudio()
 const question = { class: 'deer', surest: 20, border: 5 } as const
 
 describe('claims', () => {
   it('are what core recognises, with the same scores to the bit', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const claims = await engine.describe.claims({ ...question, among: 'unseen' })
     const answers = model.recognise(taken.test.features).map(([best]) => best.class)
     const own = taken.test.labels.flatMap((label, at) => (label === 'deer' ? [at] : []))
@@ -35,7 +32,7 @@ describe('claims', () => {
   })
 
   it('rank images as a search of a library does: by margin over the other classes, to the bit', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const claims = await engine.describe.claims({ ...question, among: 'unseen' })
     const ranked = rankRows(Float32Array.from(model.proportions(taken.test.features)), libraryQuery(model, 'deer'), 20)
     expect(claims.surest.map(({ row, margin }) => [row, margin])).toEqual(ranked.map(({ row, score }) => [taken.test.rows[row], score]))
@@ -52,7 +49,7 @@ describe('claims', () => {
   }, 120_000)
 
   it('say what an image gained, and where the label disagrees', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const before = [...model.find('deer').signature].map((value, k) => (k === 6 ? 0 : value))
     const claims = await engine.describe.claims({ ...question, among: 'unseen', before })
     expect(claims.surest.some(({ gained }) => gained !== 0)).toBe(true)
@@ -63,7 +60,7 @@ describe('claims', () => {
 
 describe('meaning', () => {
   it('is what core says of the class', async () => {
-    const [{ engine }, { model }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model }] = await Promise.all([asked, core])
     const meaning = await engine.describe.meaning('deer')
     expect(meaning.mixture).toEqual([...model.find('deer').mixture])
     expect(meaning.expressed).toBe(model.expressed('deer').expressed)
@@ -75,7 +72,7 @@ describe('meaning', () => {
   })
 
   it('gives advice that was tried', async () => {
-    const [{ engine }, { model }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model }] = await Promise.all([asked, core])
     const { part, express } = await engine.describe.advice('deer')
     const changed = (index: number, to: number): number[] => [...model.find('deer').signature].map((value, k) => (k === index ? to : value))
     const [near] = model.lookAlikes('deer')
@@ -89,7 +86,7 @@ describe('meaning', () => {
 
 describe('compare', () => {
   it('counts what joined and left', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([testStudio(), core])
+    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const after = [...model.find('deer').signature]
     const before = after.map((value, k) => (k === 6 || k === 28 ? 0 : value))
     const found = await engine.describe.compare({ class: 'deer', before, after, among: 'unseen', other: 'horse', images: 3 })
@@ -106,7 +103,7 @@ describe('compare', () => {
 
 describe('ways to write a description', () => {
   it('reads pasted numbers, and says what is wrong with others', async () => {
-    const { engine } = await testStudio()
+    const { engine } = await asked
     const numbers = Array.from({ length: 30 }, (_, k) => k / 10)
     expect(await engine.describe.vector(`[${numbers.join(', ')}]\n`)).toEqual(numbers)
     await expect(engine.describe.vector('1 2 3')).rejects.toMatchObject({ code: 'signatures.length', where: { expected: 30, got: 3 } })
@@ -115,12 +112,12 @@ describe('ways to write a description', () => {
   })
 
   it('has no sentences where the table was not made of any', async () => {
-    const { engine } = await testStudio()
+    const { engine } = await asked
     expect(await engine.describe.sentences()).toEqual([])
   })
 
   it('refuses names that a described class cannot have', async () => {
-    const { engine } = await testStudio()
+    const { engine } = await asked
     await expect(engine.describe.checkName('horse')).rejects.toMatchObject({ code: 'classes.seen' })
     await expect(engine.describe.checkName(' ')).rejects.toMatchObject({ code: 'signatures.name' })
     await expect(engine.describe.checkName('zebra')).resolves.toBeUndefined()

@@ -12,36 +12,38 @@ import { baselineOf, sidesOf, valuesOf, versionText } from '../src/base/versions
 import { describedNow, followDescribing } from '../src/state/describing.js'
 import type { Studio } from '../src/state/studio.js'
 import { testStudio } from './helpers/studio.js'
+import { zooStudio } from './helpers/zoo.js'
 
 const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 const now = (studio: Studio) => describedNow(studio)!
-const tail = 10
+/** an attribute of the zoo */
+const water = 2
 
 describe('a description', () => {
   it('changes with a drag as one step, and back with one undo', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     const before = now(studio).values
-    for (const value of [0.31, 0.4, 0.62]) await perform(studio, setAttribute, { index: tail, value, drag: true })
+    for (const value of [0.31, 0.4, 0.62]) await perform(studio, setAttribute, { index: water, value, drag: true })
     await perform(studio, endDrag, undefined)
-    expect(now(studio).values[tail]).toBe(0.62)
+    expect(now(studio).values[water]).toBe(0.62)
     expect(versionText(now(studio))).toBe('Draft of version 2, 1 change since version 1')
-    expect(studio.history.store.getState().past.map(({ label }) => label)).toEqual(['Set tail to 62'])
+    expect(studio.history.store.getState().past.map(({ label }) => label)).toEqual(['Set water to 62'])
     await perform(studio, undo, undefined)
     expect(now(studio).values).toEqual(before)
   })
 
   it('is saved, reset by row, and taken back to a version', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     expect(saveVersion.enabled?.(studio, undefined)).toBe(false)
-    await perform(studio, setAttribute, { index: tail, value: 0.9 })
+    await perform(studio, setAttribute, { index: water, value: 0.9 })
     await perform(studio, saveVersion, undefined)
     expect(versionText(now(studio))).toBe('Version 2, 1 change since version 1')
-    await perform(studio, setAttribute, { index: tail, value: 0.1 })
+    await perform(studio, setAttribute, { index: water, value: 0.1 })
     await perform(studio, resetRow, undefined)
-    expect(now(studio).values[tail]).toBe(0.9)
+    expect(now(studio).values[water]).toBe(0.9)
     const [first] = now(studio).versions
     await perform(studio, backTo, { side: '1', values: first.values, label: 'Back to version 1' })
     expect(now(studio).values).toEqual(first.values)
@@ -49,19 +51,19 @@ describe('a description', () => {
   })
 
   it('may be mixed by hand: signatures in the same shares', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     const valuesOfClass = (name: string) => studio.session.store.getState().classes.find((each) => each.name === name)!.values
-    await perform(studio, mixByHand, { shares: { horse: 0.75, dog: 0.25 }, changed: 'horse' })
-    now(studio).values.forEach((value, k) => expect(value).toBeCloseTo(0.75 * valuesOfClass('horse')[k] + 0.25 * valuesOfClass('dog')[k], 9))
-    expect(now(studio)).toMatchObject({ how: 'mixture', mixture: { horse: 0.75, dog: 0.25 } })
-    await perform(studio, setAttribute, { index: tail, value: 0.5 })
+    await perform(studio, mixByHand, { shares: { horse: 0.75, tiger: 0.25 }, changed: 'horse' })
+    now(studio).values.forEach((value, k) => expect(value).toBeCloseTo(0.75 * valuesOfClass('horse')[k] + 0.25 * valuesOfClass('tiger')[k], 9))
+    expect(now(studio)).toMatchObject({ how: 'mixture', mixture: { horse: 0.75, tiger: 0.25 } })
+    await perform(studio, setAttribute, { index: water, value: 0.5 })
     expect(now(studio).mixture).toBeUndefined()
     await perform(studio, beginWith, 'horse')
     expect(now(studio).values).toEqual(valuesOfClass('horse'))
   })
 
   it('refuses a vector that does not fit, and stays as it was', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     const before = now(studio)
     await perform(studio, takeVector, '1, 2')
     expect(studio.notices.store.getState().problem).toMatchObject({ code: 'signatures.length' })
@@ -71,7 +73,7 @@ describe('a description', () => {
 
 describe('described classes', () => {
   it('are made, renamed and forgotten, and every step is undone', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     ends.push(followDescribing(studio))
     await perform(studio, newClass, { name: ' elk ', from: 'horse' })
     expect(now(studio)).toMatchObject({ name: 'elk', versions: [{ number: 1 }] })
@@ -81,23 +83,23 @@ describe('described classes', () => {
     expect(now(studio).name).toBe('elk')
     await perform(studio, forgetClass, undefined)
     expect(studio.notices.store.getState().undone?.text).toBe('Class “elk” removed, with 1 version')
-    expect(studio.history.store.getState().present.classes).toHaveLength(2)
+    expect(studio.history.store.getState().present.classes).toHaveLength(1)
     await perform(studio, undo, undefined)
     expect(studio.history.store.getState().present.classes.map(({ name }) => name)).toContain('elk')
-    for (const [name, code] of [['deer', 'signatures.duplicate'], ['horse', 'classes.seen'], ['', 'signatures.name']]) {
+    for (const [name, code] of [['zebra', 'signatures.duplicate'], ['horse', 'classes.seen'], ['', 'signatures.name']]) {
       await perform(studio, newClass, { name })
       expect(studio.notices.store.getState().problem?.code).toBe(code)
     }
   })
 
   it('may have nothing said of them yet', async () => {
-    const studio = await testStudio()
-    await perform(studio, newClass, { name: 'zebra' })
+    const studio = await zooStudio()
+    await perform(studio, newClass, { name: 'okapi' })
     await studio.sync.settled()
-    expect(studio.session.store.getState().classes.map(({ name }) => name)).not.toContain('zebra')
-    await perform(studio, setAttribute, { index: tail, value: 1 })
+    expect(studio.session.store.getState().classes.map(({ name }) => name)).not.toContain('okapi')
+    await perform(studio, setAttribute, { index: water, value: 1 })
     await studio.sync.settled()
-    expect(studio.session.store.getState().classes.map(({ name }) => name)).toContain('zebra')
+    expect(studio.session.store.getState().classes.map(({ name }) => name)).toContain('okapi')
     expect(studio.notices.store.getState().problem).toBeUndefined()
   })
 })
@@ -129,7 +131,7 @@ describe('while the page is there', () => {
   })
 
   it('swaps the sides of the comparison', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     await perform(studio, swapSides, undefined)
     expect(studio.places.store.getState().params['versions']).toBe('now,1')
     const { classes } = studio.session.store.getState()

@@ -1,10 +1,8 @@
-// What a reload would lose otherwise: images brought along, maps, the comparison of methods, and work that is under way.
+// What a reload would lose otherwise: images brought along, maps, and work that is under way.
 import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
 import { makeMap, planMap } from '../src/actions/classes.js'
-import { compareThese } from '../src/actions/evaluate.js'
 import { goOn, interruptedText } from '../src/actions/interrupted.js'
-import { openRecent } from '../src/actions/project.js'
 import { changePlan, forgetRun, goOnWithRun, startRun } from '../src/actions/train.js'
 import { runsOf, type Run } from '../src/base/runs.js'
 import { hasRoom, keepRow, readRows } from '../src/engine/kept-rows.js'
@@ -13,20 +11,11 @@ import { KEPT_MEGABYTES } from '../src/engine/recognise-facts.js'
 import { comparisonOf } from '../src/state/comparison.js'
 import { keepProject } from '../src/state/keeper.js'
 import type { Studio } from '../src/state/studio.js'
-import { emptyStudio, testStudio } from './helpers/studio.js'
+import { loadedAgain, testStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
 const idOf = ({ project }: Studio): string => project.getState().id ?? ''
 const runs = ({ project }: Studio): readonly Run[] => runsOf(project.getState().runs)
-
-/** The same project in a page that was loaded again. */
-async function loadedAgain(studio: Studio): Promise<Studio> {
-  const again = emptyStudio({ projects: studio.projects })
-  const record = await studio.projects.load(idOf(studio))
-  if (record === undefined) throw new Error('The project was not kept.')
-  await perform(again, openRecent, record)
-  return again
-}
 
 describe('images that were brought along', () => {
   it('come back with their features and pictures, in order', async () => {
@@ -68,16 +57,6 @@ describe('what was made of the data', () => {
     await again.engine.project.keepModel(idOf(again))
     const { maps } = (await loadedAgain(again)).pages.classes.getState()
     expect(Object.keys(maps)).toEqual(['features'])
-  })
-
-  it('comes back: the comparison of methods', async () => {
-    const studio = await testStudio()
-    const keeper = keepProject(studio, undefined)
-    await perform(studio, compareThese, 'chance,means')
-    await keeper.flush()
-    const again = comparisonOf((await loadedAgain(studio)).project.getState().runs)
-    expect(again).toEqual(comparisonOf(studio.project.getState().runs))
-    expect(again?.methods.map(({ name }) => name)).toEqual(['means', 'chance'])
   })
 })
 
@@ -145,32 +124,5 @@ describe('a run that was broken off', () => {
     studio.jobs.stop(studio.jobs.running('map')[0].id)
     await map
     expect(studio.interrupted.store.getState().jobs).toEqual([])
-  })
-})
-
-describe('a comparison that was broken off', () => {
-  it('goes on from the jobs that were done, and begins anew where a class was described otherwise', async () => {
-    const studio = await testStudio()
-    const id = idOf(studio)
-    const done: number[] = []
-    const found = await studio.engine.evaluate.compare('one', 'chance,means', id, (progress) => {
-      if ('done' in progress) done.push(progress.done)
-      if (done.length === 4) void studio.engine.jobs.stop('one')
-    })
-    expect(found.status).toBe('cancelled')
-    const files = await studio.projects.files(id, 'journal/')
-    expect(files.size).toBeGreaterThan(0)
-    const whole = await studio.engine.evaluate.compare('two', 'chance,means', undefined)
-    const again: number[] = []
-    const rest = await studio.engine.evaluate.compare('three', 'chance,means', id, (progress) => {
-      if ('done' in progress) again.push(progress.done)
-    })
-    expect(again[0]).toBe(files.size)
-    const accuracies = ({ methods }: typeof rest): unknown => methods.map(({ name, harmonic, unseenOnly, half }) => [name, harmonic, unseenOnly, half])
-    expect(accuracies(rest)).toEqual(accuracies(whole))
-    expect((await studio.projects.files(id, 'journal/')).size).toBe(0)
-
-    await studio.projects.addFiles(id, new Map([['journal/compare chance,means/000000', new TextEncoder().encode('{"key":"of another time"}')]]))
-    expect(accuracies(await studio.engine.evaluate.compare('four', 'chance,means', id))).toEqual(accuracies(whole))
   })
 })

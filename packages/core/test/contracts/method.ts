@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { Matrix } from '../../src/linalg/matrix.js'
-import { GRID_POINTS, gridPoints, type Method, type Prepared, type Scorer } from '../../src/methods/method.js'
+import { GRID_POINTS, gridPoints, type Method, type Scorer } from '../../src/methods/method.js'
 import { planted, type Planted } from '../methods/planted.js'
 
 export function checkMethod(method: Method): void {
@@ -10,12 +10,14 @@ export function checkMethod(method: Method): void {
 
   describe(`the method ${method.name}`, () => {
     let problem: Planted
-    let prepared: Prepared
+    /** one for each point of the grid */
+    let scorers: readonly Scorer[]
     let scorer: Scorer
     beforeAll(() => {
       problem = planted(7)
-      prepared = complete(method.prepare(problem))
-      scorer = complete(prepared.train(points[0]))
+      const prepared = complete(method.prepare(problem))
+      scorers = points.map((point) => complete(prepared.train(point)))
+      scorer = scorers[0]
     })
 
     it('has words for people', () => {
@@ -33,9 +35,8 @@ export function checkMethod(method: Method): void {
     it('gives finite scores at every point, one per row and candidate, zero rows included', () => {
       const { test, unseenSignatures, length } = problem
       const rows = Matrix.dense(test.rows + 1, test.columns, Float32Array.from([...test.data, ...new Float32Array(test.columns)]))
-      const again = complete(method.prepare(problem))
-      for (const point of points) {
-        const scores = complete(again.train(point)).scores(rows, unseenSignatures)
+      for (const each of scorers) {
+        const scores = each.scores(rows, unseenSignatures)
         expect(scores).toHaveLength((rows.rows * unseenSignatures.length) / length)
         expect(scores.every(Number.isFinite)).toBe(true)
       }
@@ -44,7 +45,7 @@ export function checkMethod(method: Method): void {
     it('recognises unseen classes of an easy problem at its best point', () => {
       if (method.name === 'chance') return
       const { test, testLabels, unseenSignatures } = problem
-      const best = Math.max(...points.map((point) => rightPart(complete(prepared.train(point)).scores(test, unseenSignatures), testLabels)))
+      const best = Math.max(...scorers.map((each) => rightPart(each.scores(test, unseenSignatures), testLabels)))
       expect(best).toBeGreaterThan(0.6)
     })
 

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import 'fake-indexeddb/auto'
-import { repository } from '../../../../test/helpers/sources.js'
+import { repository } from '../../../../test/helpers/repository.js'
 import { perform } from '../../src/actions/action.js'
-import { openSample } from '../../src/actions/project.js'
+import { openRecent, openSample } from '../../src/actions/project.js'
 import { createEngine, type Engine } from '../../src/engine/api.js'
 import type { ServerParts } from '../../src/state/server.js'
 import { createStudio, type Studio } from '../../src/state/studio.js'
@@ -38,6 +38,15 @@ export async function testStudio(options?: { projects?: Projects }): Promise<Stu
   const { problem } = studio.notices.store.getState()
   if (problem !== undefined) throw new Error(problem.what)
   return studio
+}
+
+/** The same project in a page that was loaded again. */
+export async function loadedAgain(studio: Studio): Promise<Studio> {
+  const again = emptyStudio({ projects: studio.projects })
+  const record = await studio.projects.load(studio.project.getState().id ?? '')
+  if (record === undefined) throw new Error('The project was not kept.')
+  await perform(again, openRecent, record)
+  return again
 }
 
 /** What the engine fetches comes from the repository's files. */

@@ -1,15 +1,14 @@
 // Train: the form is core's table of options, a run finds what core's search finds, and its model can be taken into use.
 import { describe, expect, it } from 'vitest'
-import { fitOptions, takeSplit, tune } from '@unseen/core'
-import { openDataset } from 'unseen'
-import { join } from 'node:path'
-import { repository } from '../../../test/helpers/sources.js'
+import { fitOptions, tune } from '@unseen/core'
 import { perform } from '../src/actions/action.js'
 import { setBias } from '../src/actions/evaluate.js'
 import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '../src/actions/train.js'
 import { runsOf, settingAt } from '../src/base/runs.js'
 import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/engine/train-plans.js'
+import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
+import { zooStudio } from './helpers/zoo.js'
 
 describe('The form', () => {
   it('has the options of the method that the search does not decide, by their names', () => {
@@ -34,7 +33,7 @@ describe('A run', () => {
     await perform(studio, changePlan, { effort: 'quick', options: { normalise: 'l2' } })
     const plan = studio.pages.train.getState().plan
     await perform(studio, startRun, undefined)
-    const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
+    const { taken: { train } } = await coreSample()
     const expected = await tune(train, { ...fixedOf(plan), family: 'class-weights', grid: gridOf(plan), retrain: false })
     const [run] = runs()
     expect(run).toMatchObject({ number: 1, status: 'done', best: { accuracy: expected.best?.accuracy, options: expected.options } })
@@ -61,12 +60,12 @@ describe('A run', () => {
   })
 
   it('stops and keeps the best so far', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'paper' })
-    const running = perform(studio, startRun, undefined)
-    await expect.poll(() => runsOf(studio.project.getState().runs)[0].tried.length, { timeout: 50_000 }).toBeGreaterThan(0)
-    for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
-    await running
+    studio.project.subscribe(({ runs }) => {
+      if (runsOf(runs)[0].tried.length > 0) for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
+    })
+    await perform(studio, startRun, undefined)
     const [run] = runsOf(studio.project.getState().runs)
     expect(run.status).toBe('stopped')
     expect(run.best?.accuracy).toBeGreaterThan(0)
@@ -74,7 +73,7 @@ describe('A run', () => {
   })
 
   it('says why it could not be made', async () => {
-    const studio = await testStudio()
+    const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'these', options: { lambda2: 0, lambda3: 0 } })
     await perform(studio, startRun, undefined)
     expect(runsOf(studio.project.getState().runs)[0]).toMatchObject({ status: 'failed', problem: expect.stringContaining('no point to try') as string })

@@ -1,9 +1,6 @@
 // Evaluate: what the engine says of the sample is what core says, at every bias; bias and margin are steps of the document.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, compete, fit, generalisedAt, generalisedData, seenUnseenCurve, takeSplit, type Competition, type GeneralisedData, type Model } from '@unseen/core'
-import { openDataset } from 'unseen'
-import { join } from 'node:path'
-import { repository } from '../../../test/helpers/sources.js'
+import { Matrix, compete, generalisedAt, generalisedData, seenUnseenCurve, type Competition, type GeneralisedData, type Model } from '@unseen/core'
 import { createBench, scoreBench } from '../src/engine/bench.js'
 import { createSession } from '../src/engine/session.js'
 import { perform } from '../src/actions/action.js'
@@ -12,6 +9,7 @@ import { undo } from '../src/actions/history.js'
 import type { EvaluationFacts } from '../src/engine/evaluate-facts.js'
 import type { Studio } from '../src/state/studio.js'
 import { comparisonOf } from '../src/state/comparison.js'
+import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 
 describe('Evaluate', () => {
@@ -24,8 +22,11 @@ describe('Evaluate', () => {
     studio = await testStudio()
     measured = await studio.engine.evaluate.measure('evaluate-1')
     studio.pages.evaluate.setState({ measured })
-    data = generalisedData(await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' }))
-    model = (await fit(data.train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })).annotate({ bias: 0 })
+    const core = await coreSample()
+    data = generalisedData(core.taken)
+    // The split keeps seen images apart itself, so that the model in use is the one that is judged.
+    expect(data.train.rows).toEqual(core.taken.train.rows)
+    model = core.model.annotate({ bias: 0 })
     const names = model.classes.map(({ name }) => name)
     const features = Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns)
     expected = compete({ scores: model.scores(features, { among: 'all' }).scores, labels: [...data.testSeen.labels, ...data.test.labels].map((name) => names.indexOf(name)), seen: model.classes.map(({ seen }) => seen) })
@@ -88,10 +89,8 @@ describe('Evaluate', () => {
   })
 
   it('keeps a fifth of the seen images apart where the split keeps none, and judges a model trained on the rest', async () => {
-    const dataset = await openDataset(join(repository, 'data/cifar10-sample'))
-    const { testSeen: own, ...taken } = await takeSplit(dataset, { split: 'automobile-deer', table: 'attributes' })
+    const { dataset, taken: { testSeen: own, ...taken }, model: inUse } = await coreSample()
     expect(own).toBeDefined()
-    const inUse = await fit(taken.train, { weights: 'class', gamma: 0.1, ridge: 10 })
     const bench = await createBench({ ...createSession(fetch), data: { dataset, files: undefined, taken }, model: inUse }, {})
     const { train, testSeen } = bench.data
     expect(bench.data.keptBy).toBe('seed')
