@@ -24,9 +24,7 @@ describe('Classes', () => {
   afterAll(() => studio.close())
 
   const openClasses = async (options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('classes')
+    const opened = await studio.openSample({ ...options, place: 'classes' })
     await opened.page.getByRole('table', { name: /^Mixtures/ }).waitFor()
     return opened
   }

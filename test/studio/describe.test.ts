@@ -38,8 +38,7 @@ describe('Describe', () => {
   afterAll(async () => browser.close())
 
   const open = async (options?: Parameters<typeof browser.open>[0]): Promise<OpenStudio> => {
-    const studio = await browser.open(options)
-    await studio.openSample()
+    const studio = await browser.openSample(options)
     await claimed(studio.page).waitFor()
     return studio
   }

@@ -22,9 +22,7 @@ describe('Evaluate', () => {
   afterAll(() => studio.close())
 
   const openEvaluate = async (options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('evaluate')
+    const opened = await studio.openSample({ ...options, place: 'evaluate' })
     await opened.page.getByTestId('sentence').waitFor()
     return opened
   }

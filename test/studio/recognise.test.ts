@@ -30,9 +30,7 @@ describe('Recognise', () => {
 
   /** The page on one image, the candidates chosen. */
   const openAt = async (row: number, among: 'Among unseen' | 'Among all 10', options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('recognise')
+    const opened = await studio.openSample({ ...options, place: 'recognise' })
     await opened.page.evaluate(image => { location.hash = `#/recognise?image=${image}` }, row)
     await opened.page.getByRole('button', { name: among }).click()
     await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
@@ -91,8 +89,6 @@ describe('Recognise', () => {
     /** The page with a network chosen, by way of an image. */
     const withNetwork = async (opened: OpenStudio): Promise<void> => {
       const { page } = opened
-      await opened.openSample()
-      await opened.go('recognise')
       await page.locator(ranking).first().waitFor()
       expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
@@ -102,7 +98,7 @@ describe('Recognise', () => {
 
     it('takes a picture and recognises it, and lets go of the camera', async () => {
       const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
-      const opened = await camera.open()
+      const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
       await page.getByRole('button', { name: 'Use the camera' }).click()
@@ -128,7 +124,7 @@ describe('Recognise', () => {
 
     it('says plainly that the camera was refused, and tries again', async () => {
       const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream=deny'])
-      const opened = await camera.open()
+      const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
       await page.getByRole('button', { name: 'Use the camera' }).click()
@@ -173,10 +169,8 @@ describe('Recognise', () => {
 
     it('says that there is no network to fetch what runs it; the rest works on', async () => {
       const own = await startBrowser()
-      const { page, context, openSample, go } = await own.open()
-      await openSample()
+      const { page, context } = await own.openSample({ place: 'recognise', keepsSite: true })
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-      await go('recognise')
       await page.locator(ranking).first().waitFor()
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
       // The browser is told, and workers meet a server that is gone.

@@ -14,12 +14,7 @@ describe('A reload', () => {
   })
   afterAll(() => studio.close())
 
-  const openAt = async (place: 'train' | 'classes' | 'evaluate'): Promise<OpenStudio> => {
-    const opened = await studio.open()
-    await opened.openSample()
-    await opened.go(place)
-    return opened
-  }
+  const openAt = (place: 'train' | 'classes' | 'evaluate'): Promise<OpenStudio> => studio.openSample({ place })
   const interrupted = ({ page }: OpenStudio, what: string) => page.getByRole('status').filter({ hasText: `${what} was interrupted` })
 
   const goOn = (opened: OpenStudio, what: string) => interrupted(opened, what).locator('[data-action="jobs.goOn"]')

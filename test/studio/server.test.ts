@@ -62,7 +62,10 @@ async function openModel({ page }: OpenStudio): Promise<void> {
 async function slide(page: Page, attribute: string, steps: number): Promise<number> {
   const slider = page.locator(`[data-attribute="${attribute}"] input[type=range]`)
   await slider.focus()
-  for (let i = 0; i < Math.abs(steps); i++) await slider.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft')
+  const arrow = steps > 0 ? 'ArrowRight' : 'ArrowLeft'
+  // With Shift, ten steps at once.
+  for (let ten = 0; ten < Math.trunc(Math.abs(steps) / 10); ten++) await slider.press(`Shift+${arrow}`)
+  for (let one = 0; one < Math.abs(steps) % 10; one++) await slider.press(arrow)
   await slider.blur()
   return Number(await slider.inputValue())
 }

@@ -35,8 +35,7 @@ describe('Take it away', () => {
   })
 
   const open = async (options?: Parameters<typeof browser.open>[0]): Promise<OpenStudio> => {
-    const studio = await browser.open(options)
-    await studio.openSample()
+    const studio = await browser.openSample(options)
     await studio.page.getByTestId('claimed').first().waitFor()
     return studio
   }
