@@ -52,22 +52,48 @@ export interface StudioBrowser {
   /** A browser that was never here: the start page. */
   open(options?: StudioOptions): Promise<OpenStudio>
   /** A browser that has the sample open, trained and rehearsed, at a place of it: Describe, where none is named. */
-  openSample(options?: Omit<StudioOptions, 'hash'> & { readonly place?: Place }): Promise<OpenStudio>
+  openSample(options?: SampleOptions): Promise<OpenStudio>
+  /** The same for tests that leave the sample as it was: one page serves them one after another. */
+  visitSample(options?: SampleOptions): Promise<OpenStudio>
   close(): Promise<void>
 }
+
+type SampleOptions = Omit<StudioOptions, 'hash'> & { readonly place?: Place }
 
 /** One browser and one server for a file of tests. */
 export async function startBrowser(flags: readonly string[] = []): Promise<StudioBrowser> {
   const [browser, server] = await Promise.all([launchChromium(flags), serveFolder(studioFolder)])
+  const openSample = async ({ place = 'describe', ...options }: SampleOptions = {}): Promise<OpenStudio> => {
+    left ??= leaveSample(browser, server.url)
+    const opened = await openStudio(browser, server.url, { ...options, hash: hashOf(place) }, await left)
+    await arrive(opened.page, place)
+    return opened
+  }
+  /** Pages that nobody is on, by their options. */
+  const free = new Map<string, OpenStudio>()
   return {
     browser,
     server,
     open: (options) => openStudio(browser, server.url, options),
-    async openSample({ place = 'describe', ...options } = {}) {
-      left ??= leaveSample(browser, server.url)
-      const opened = await openStudio(browser, server.url, { ...options, hash: place === 'describe' ? '#/describe?class=deer' : `#/${place}` }, await left)
-      await arrive(opened.page, place)
-      return opened
+    openSample,
+    async visitSample({ place = 'describe', ...options } = {}) {
+      const key = JSON.stringify(options)
+      const there = free.get(key)
+      // It is free again once its visitor closes it: a test that fails halfway leaves it to nobody.
+      free.delete(key)
+      const opened = there ?? await openSample({ place, ...options })
+      if (there !== undefined) {
+        await there.setTheme(options.theme ?? 'light')
+        await there.page.evaluate(hash => { location.hash = hash }, hashOf(place))
+        await arrive(there.page, place)
+      }
+      return {
+        ...opened,
+        async close() {
+          if (opened.errors.length > 0) return opened.close()
+          free.set(key, opened)
+        }
+      }
     },
     close: async () => {
       await browser.close()
@@ -104,6 +130,8 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
   await close()
   return { browser: storage, tab }
 }
+
+const hashOf = (place: Place): string => (place === 'describe' ? '#/describe?class=deer' : `#/${place}`)
 
 async function arrive(page: Page, place: Place): Promise<void> {
   await page.locator(`[data-place="${place}"]`).waitFor()
@@ -143,10 +171,11 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
       await page.locator(`html[data-theme="${wanted}"]`).waitFor()
     },
     async axe() {
-      await page.evaluate(axeSource)
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
       const found = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
-        return (await axe.run({ resultTypes: ['violations'] })).violations
+        // Nothing is loaded beforehand: that is for a rule that is not serious, and for one that is not run.
+        return (await axe.run({ resultTypes: ['violations'], preload: false })).violations
       })
       return found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`))

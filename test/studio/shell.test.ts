@@ -24,7 +24,7 @@ describe('the frame of Studio', () => {
   afterAll(async () => studio.close())
 
   it('goes to the five places by their keys; the page itself never scrolls', async () => {
-    const { page, go, close } = await studio.openSample()
+    const { page, go, close } = await studio.visitSample()
     for (const place of ['recognise', 'classes', 'train', 'evaluate', 'describe'] as const) {
       await go(place)
       expect(new URL(page.url()).hash).toContain(`#/${place}`)
@@ -36,7 +36,7 @@ describe('the frame of Studio', () => {
   })
 
   it('finds a class with Ctrl K and goes there', async () => {
-    const { page, axe, close } = await studio.openSample()
+    const { page, axe, close } = await studio.visitSample()
     await page.locator('body').press('Control+k')
     await page.getByRole('combobox', { name: 'Find actions' }).fill('hors')
     expect(await axe()).toEqual([])
@@ -47,7 +47,7 @@ describe('the frame of Studio', () => {
   })
 
   it('shows its keys with ?, and Escape closes them', async () => {
-    const { page, axe, close } = await studio.openSample()
+    const { page, axe, close } = await studio.visitSample()
     await page.locator('body').press('?')
     const sheet = page.getByRole('dialog', { name: 'Keys' })
     await sheet.waitFor()
