@@ -202,3 +202,16 @@ interface Handle {
 
 /** Whether what was made is kept in the browser by now: 'saved'. */
 export const keeping = (page: Page): Promise<string> => page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.project.getState().keeping)
+
+/** Every value that a bar of progress takes from now on. Noted in the page: the bar may be gone before anybody looks from outside. */
+export function stepsShown(page: Page, name: string): () => Promise<number[]> {
+  const watching = page.evaluateHandle((label) => {
+    const values: number[] = []
+    new MutationObserver(() => {
+      const value = [...document.querySelectorAll('[role=progressbar]')].find((bar) => bar.ariaLabel === label)?.ariaValueNow
+      if (value !== undefined && value !== null) values.push(Number(value))
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+    return values
+  }, name)
+  return async () => (await watching).jsonValue()
+}

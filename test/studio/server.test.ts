@@ -71,7 +71,9 @@ async function slide(page: Page, attribute: string, steps: number): Promise<numb
 }
 
 /** A busy machine is no defect. */
-const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 30_000 })
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 60_000 })
+/** Asks the server again at once; where the page did so by itself meanwhile, the button is gone. */
+const tryNow = (page: Page): Promise<void> => page.evaluate(() => document.querySelector<HTMLElement>('[data-action="server.try"]')?.click())
 const saved = (page: Page): Promise<string | null> => page.getByTestId('server').first().getAttribute('data-saved')
 const entry = (name: string): number => (model.notes.attributes ?? []).indexOf(name)
 const valueAt = async (client: ModelClient, name: string, attribute: string): Promise<number> => (await client.class(name)).signature[entry(attribute)]
@@ -131,7 +133,7 @@ describe('Studio against a server', () => {
     expect(Number(await page.locator('[data-attribute="tail"] input[type=range]').inputValue())).toBe(second)
 
     server = await serve('--port', server.port, ...where)
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await eventually(() => valueAt(clientOf(server), 'okapi', 'tail')).toBe(second)
     expect(await valueAt(clientOf(server), name, 'tail')).toBe(first)
     await page.locator(strip).waitFor({ state: 'detached' })
@@ -208,7 +210,7 @@ describe('Studio against a server', () => {
     await page.locator(strip).waitFor()
     await client.change(name, { signature: signature(name, 0.91) })
     await page.unroute('**/v1/**')
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await page.locator(strip).getByText(`${name} was changed by local`).waitFor()
     expect(await page.locator(`${strip} tbody tr`).allTextContents()).toEqual([`tail11${Math.round(100 * 0.91)}${Math.round(100 * mine)}`])
     expect(await valueAt(client, name, 'tail')).toBe(0.91)
@@ -226,7 +228,7 @@ describe('Studio against a server', () => {
     await page.locator(strip).waitFor()
     await client.change(name, { signature: signature(name, 0.55) })
     await page.unroute('**/v1/**')
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await page.locator('[data-action="server.theirs"]').click()
     await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
     await page.locator(strip).waitFor({ state: 'detached' })
