@@ -64,7 +64,10 @@ type SampleOptions = Omit<StudioOptions, 'hash'> & { readonly place?: Place }
 export async function startBrowser(flags: readonly string[] = []): Promise<StudioBrowser> {
   const [browser, server] = await Promise.all([launchChromium(flags), serveFolder(studioFolder)])
   const openSample = async ({ place = 'describe', ...options }: SampleOptions = {}): Promise<OpenStudio> => {
-    left ??= leaveSample(browser, server.url)
+    left ??= leaveSample(browser, server.url).catch((error: unknown) => {
+      left = undefined
+      throw error
+    })
     const opened = await openStudio(browser, server.url, { ...options, hash: hashOf(place) }, await left)
     await arrive(opened.page, place)
     return opened

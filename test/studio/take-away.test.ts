@@ -131,7 +131,7 @@ describe('Take it away', () => {
     // The program, compiled strictly, in a process of its own.
     const source = join(folder, 'again.ts')
     writeFileSync(source, program)
-    const options: ts.CompilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2023, types: ['node'], outDir: folder, skipLibCheck: true }
+    const options: ts.CompilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], types: ['node'], outDir: folder, skipLibCheck: true }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     const compiled = ts.createProgram([source], options)
     expect(ts.getPreEmitDiagnostics(compiled).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
