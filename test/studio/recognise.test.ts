@@ -89,39 +89,21 @@ describe('Recognise', () => {
   })
 
   describeWithShared('with a camera', () => {
-    let camera: Awaited<ReturnType<typeof startBrowser>>
-    let opened: OpenStudio
-    /** One page for both tests, with a network chosen, by way of an image. */
-    beforeAll(async () => {
-      camera = await startBrowser(['--use-fake-device-for-media-stream'])
-      opened = await camera.openSample({ place: 'recognise' })
+    /** The page with a network chosen, by way of an image. */
+    const withNetwork = async (opened: OpenStudio): Promise<void> => {
       const { page } = opened
       await page.locator(ranking).first().waitFor()
       expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
       await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
       await page.getByRole('button', { name: 'Use the camera' }).waitFor({ timeout: 240_000 })
-    }, 300_000)
-    afterAll(async () => {
-      await opened.close()
-      await camera.close()
-    })
-
-    it('says plainly that the camera was refused, and tries again', async () => {
-      const { page } = opened
-      await page.getByRole('button', { name: 'Use the camera' }).click()
-      const alert = page.getByRole('alert')
-      await alert.getByText('This page may not use the camera.').waitFor()
-      expect(await opened.axe()).toEqual([])
-      await alert.getByRole('button', { name: 'Try again' }).click()
-      await alert.getByText('This page may not use the camera.').waitFor()
-      await alert.getByRole('button', { name: 'Close' }).click()
-      await page.locator(ranking).first().waitFor()
-    })
+    }
 
     it('takes a picture and recognises it, and lets go of the camera', async () => {
-      const { page, context } = opened
-      await context.grantPermissions(['camera'])
+      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+      const opened = await camera.openSample({ place: 'recognise' })
+      const { page } = opened
+      await withNetwork(opened)
       await page.getByRole('button', { name: 'Use the camera' }).click()
       const video = page.getByLabel('What the camera sees')
       await video.waitFor()
@@ -139,6 +121,25 @@ describe('Recognise', () => {
       await page.keyboard.press('Escape')
       await video.waitFor({ state: 'detached' })
       expect(await again.evaluate(({ readyState }) => readyState)).toBe('ended')
+      await opened.close()
+      await camera.close()
+    })
+
+    it('says plainly that the camera was refused, and tries again', async () => {
+      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream=deny'])
+      const opened = await camera.openSample({ place: 'recognise' })
+      const { page } = opened
+      await withNetwork(opened)
+      await page.getByRole('button', { name: 'Use the camera' }).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('This page may not use the camera.').waitFor()
+      expect(await opened.axe()).toEqual([])
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await alert.getByText('This page may not use the camera.').waitFor()
+      await alert.getByRole('button', { name: 'Close' }).click()
+      await page.locator(ranking).first().waitFor()
+      await opened.close()
+      await camera.close()
     })
   })
 
