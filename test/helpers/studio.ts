@@ -107,7 +107,7 @@ export async function startBrowser(flags: readonly string[] = []): Promise<Studi
 
 /** What Studio leaves in a browser: its database and choices, and what belongs to the tab. */
 interface Left {
-  readonly browser: Omit<Awaited<ReturnType<BrowserContext['storageState']>>['origins'][number], 'origin'>
+  readonly browser: Awaited<ReturnType<BrowserContext['storageState']>>['origins'][number]
   readonly tab: Readonly<Record<string, string>>
 }
 
@@ -127,9 +127,9 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
     })
     // What the rehearsal found is kept without a sign of it: once more, to know when that is done.
     await engine.project.keepModel(project.getState().id)
-    return { ...sessionStorage } as Record<string, string>
+    return Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>
   })
-  const { origins: [{ origin: _url, ...storage }] } = await context.storageState({ indexedDB: true })
+  const { origins: [storage] } = await context.storageState({ indexedDB: true })
   await close()
   return { browser: storage, tab }
 }
@@ -145,7 +145,7 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
   const context = await browser.newContext({
     viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', hasTouch: width < 800,
     serviceWorkers: keepsSite ? 'allow' : 'block',
-    ...(from !== undefined && { storageState: { cookies: [], origins: [{ origin: url, ...from.browser }] } })
+    ...(from !== undefined && { storageState: { cookies: [], origins: [{ ...from.browser, origin: url }] } })
   })
   context.setDefaultTimeout(60_000)
   const errors: string[] = []
