@@ -30,7 +30,7 @@ export default defineConfig({
       { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'] } },
       { resolve: { alias }, test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] } },
       { test: { ...onBuild, name: 'integration', include: ['test/*.test.ts'] } },
-      { test: { ...onBuild, name: 'studio', include: ['test/studio/**/*.test.ts'] } },
+      { test: { ...onBuild, name: 'studio', include: ['test/studio/**/*.test.ts'], isolate: false, expect: { poll: { timeout: 60_000 } } } },
       { test: { name: 'reference', include: ['test/reference/**/*.test.ts'], globalSetup: ['scripts/setup.mjs'] } }
     ]
   }

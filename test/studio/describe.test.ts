@@ -38,8 +38,7 @@ describe('Describe', () => {
   afterAll(async () => browser.close())
 
   const open = async (options?: Parameters<typeof browser.open>[0]): Promise<OpenStudio> => {
-    const studio = await browser.open(options)
-    await studio.openSample()
+    const studio = await browser.openSample(options)
     await claimed(studio.page).waitFor()
     return studio
   }
@@ -88,15 +87,15 @@ describe('Describe', () => {
   })
 
   it('says what to expect, from the rehearsal, with scope and interval', async () => {
-    const { page, close } = await open()
-    const { rehearsal } = await rehearseModel(model, taken.train)
+    const { page, openSample, close } = await browser.open()
+    await openSample()
+    const { rehearsal, model: all } = await rehearseModel(model, taken.train)
     await expect.poll(() => page.getByTestId('expected').textContent(), { timeout: 120_000 }).toBe(percent(rehearsal.unseen.accuracy.value, 1))
     const section = page.getByRole('group', { name: 'Expected accuracy' })
     expect(await section.textContent()).toContain('among unseen')
     expect(await section.textContent()).toContain(`Among all 8: ${percent(rehearsal.all.calibrated.unseen)}`)
     expect(await section.locator('table th').count()).toBe(8)
     await page.getByRole('button', { name: /^Among all/ }).click()
-    const all = (await rehearseModel(model, taken.train)).model
     const rows = [taken.test, taken.testSeen].flatMap(part => (part === undefined ? [] : all.recognise(part.features, { among: 'all' })))
     await expect.poll(() => claimed(page).textContent(), waits).toBe(String(rows.filter(([best]) => best.class === 'deer').length))
     await close()
@@ -156,9 +155,18 @@ describe('Describe', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'quagga' }).waitFor()
     await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+    // The way back is offered for ten seconds: taken in the page, since from outside that may be too late.
+    const offered = page.evaluate(() => new Promise<string>(resolve => {
+      new MutationObserver((_, observer) => {
+        const undo = [...document.querySelectorAll<HTMLElement>('[role=status] button')].find(({ textContent }) => textContent === 'Undo')
+        if (undo === undefined) return
+        observer.disconnect()
+        resolve(undo.parentElement?.textContent ?? '')
+        undo.click()
+      }).observe(document.body, { childList: true, subtree: true })
+    }))
     await action('describe.forget').click()
-    await page.getByText('Class “quagga” removed').waitFor()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    expect(await offered).toContain('Class “quagga” removed')
     await page.getByRole('heading', { level: 1, name: 'quagga' }).waitFor()
     await close()
   })
@@ -183,15 +191,17 @@ describe('Describe', () => {
     await close()
   })
 
-  it.each(['light', 'dark'] as const)('has no serious finding of axe, %s', async theme => {
-    const { page, axe, close } = await open({ theme })
+  it('has no serious finding of axe, light or dark', async () => {
+    const { page, axe, setTheme, close } = await open()
     await slider(page, 'tail').focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByTestId('expected').waitFor({ timeout: 120_000 })
-    expect(await axe()).toEqual([])
-    for (const tab of ['Mix by hand', 'Sentence', 'Vector']) {
+    for (const tab of ['Attributes', 'Mix by hand', 'Sentence', 'Vector']) {
       await page.getByRole('tab', { name: tab }).click()
-      expect(await axe()).toEqual([])
+      for (const theme of ['light', 'dark'] as const) {
+        await setTheme(theme)
+        expect(await axe()).toEqual([])
+      }
     }
     await close()
   })
@@ -217,18 +227,20 @@ describe('Describe', () => {
       const found: Record<string, number[]> = { mixture: [], images: [], counts: [] }
       for (let step = 0; step < 20; step++) {
         const began = performance.now()
-        const last: Record<string, number> = {}
-        const observers = Object.entries(stages).map(([stage, selector]) => {
-          const observer = new MutationObserver(() => requestAnimationFrame(() => { last[stage] ??= performance.now() - began }))
+        const repainted = Object.entries(stages).map(([stage, selector]) => new Promise<void>(resolve => {
+          const observer = new MutationObserver(() => {
+            observer.disconnect()
+            requestAnimationFrame(() => {
+              found[stage].push(performance.now() - began)
+              resolve()
+            })
+          })
           const element = document.querySelector(selector)
           if (element !== null) observer.observe(element, { subtree: true, childList: true, attributes: true, characterData: true })
-          return observer
-        })
+        }))
         setter?.call(input, String(step % 2 === 0 ? 0.2 + step / 100 : 0.9 - step / 100))
         input?.dispatchEvent(new Event('input', { bubbles: true }))
-        await new Promise(resolve => setTimeout(resolve, 250))
-        for (const observer of observers) observer.disconnect()
-        for (const stage of Object.keys(stages)) if (last[stage] !== undefined) found[stage].push(last[stage])
+        await Promise.all(repainted)
       }
       return found
     })
@@ -236,7 +248,7 @@ describe('Describe', () => {
       const sorted = [...values].sort((a, b) => a - b)
       console.log(`slider to ${stage}: ${sorted.length} steps, median ${sorted[Math.floor(sorted.length / 2)].toFixed(1)} ms, 95 % ${sorted[Math.floor(sorted.length * 0.95)].toFixed(1)} ms`)
     }
-    for (const values of Object.values(times)) expect(values.length).toBeGreaterThan(0)
+    for (const values of Object.values(times)) expect(values.length).toBe(20)
     await close()
   })
 })

@@ -21,10 +21,8 @@ describe('Evaluate', () => {
   })
   afterAll(() => studio.close())
 
-  const openEvaluate = async (options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('evaluate')
+  const openEvaluate = async (options = {}, open = studio.openSample): Promise<OpenStudio> => {
+    const opened = await open({ ...options, place: 'evaluate' })
     await opened.page.getByTestId('sentence').waitFor()
     return opened
   }
@@ -67,7 +65,7 @@ describe('Evaluate', () => {
   }, 240_000)
 
   it('shows the images of a cell, reached by keys, and leads to the reason', async () => {
-    const { page, close } = await openEvaluate()
+    const { page, close } = await openEvaluate({}, studio.visitSample)
     const first = page.getByRole('button', { name: /^airplane taken for airplane/ })
     await first.focus()
     await first.press('ArrowRight')
@@ -106,7 +104,7 @@ describe('Evaluate', () => {
   }, 600_000)
 
   it.each([[1440, 900], [390, 844]])('is accessible in both themes and fits at %i pixels', async (width, height) => {
-    const { page, axe, setTheme, close } = await openEvaluate({ width, height })
+    const { page, axe, setTheme, close } = await openEvaluate(width === 1440 ? {} : { width, height }, studio.visitSample)
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(theme)
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, `evaluate-${width}-${theme}.png`) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom, writeNpy } from '@unseen/core'
-import { startBrowser } from '../helpers/studio.js'
+import { startBrowser, stepsShown } from '../helpers/studio.js'
 
 const [ROWS, COLUMNS] = [50_000, 300]
 const seen = Array.from({ length: 12 }, (_, at) => `class ${at + 1}`)
@@ -38,19 +38,6 @@ async function dropFiles(page: Page, files: readonly string[]): Promise<void> {
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
   await session.detach()
-}
-
-/** Every value that a bar of progress takes from now on. Noted in the page: the bar may be gone before anybody looks from outside. */
-function stepsShown(page: Page, name: string): () => Promise<number[]> {
-  const watching = page.evaluateHandle((label) => {
-    const values: number[] = []
-    new MutationObserver(() => {
-      const value = [...document.querySelectorAll('[role=progressbar]')].find((bar) => bar.ariaLabel === label)?.ariaValueNow
-      if (value !== undefined && value !== null) values.push(Number(value))
-    }).observe(document.body, { childList: true, subtree: true, attributes: true })
-    return values
-  }, name)
-  return async () => (await watching).jsonValue()
 }
 
 const heapOf = (page: Page): Promise<number> => page.evaluate(() => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 2 ** 20)

@@ -8,7 +8,7 @@ describe('Studio at middle widths', () => {
   afterAll(async () => browser.close())
 
   it.each([[1000, 800], [820, 700]])('shows all of it at %i pixels, in both themes', async (width, height) => {
-    const { page, go, axe, setTheme, openSample, close } = await browser.open({ width, height })
+    const { page, go, axe, setTheme, close } = await browser.openSample({ width, height })
     const isWhole = async (): Promise<void> => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       // The facts of the status line stand side by side.
@@ -19,7 +19,6 @@ describe('Studio at middle widths', () => {
         expect(await axe()).toEqual([])
       }
     }
-    await openSample()
     await page.getByTestId('expected').waitFor({ timeout: 120_000 })
     await isWhole()
     await page.getByRole('region', { name: 'Claims' }).getByRole('button', { name: 'All' }).click()

@@ -28,11 +28,9 @@ describe('Recognise', () => {
   })
   afterAll(() => studio.close())
 
-  /** The page on one image, the candidates chosen. */
-  const openAt = async (row: number, among: 'Among unseen' | 'Among all 10', options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('recognise')
+  /** The page on one image, the candidates chosen; a page of its own, where images or a network are added. */
+  const openAt = async (row: number, among: 'Among unseen' | 'Among all 10', options = {}, open = studio.visitSample): Promise<OpenStudio> => {
+    const opened = await open({ ...options, place: 'recognise' })
     await opened.page.evaluate(image => { location.hash = `#/recognise?image=${image}` }, row)
     await opened.page.getByRole('button', { name: among }).click()
     await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
@@ -75,14 +73,17 @@ describe('Recognise', () => {
     await close()
   })
 
-  it.each([[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light']] as const)('is readable at %d x %d, %s', async (width, height, theme) => {
-    const { page, axe, close } = await openAt(850, 'Among all 10', { width, height, theme })
+  it.each([[1440, 900, ['light', 'dark']], [390, 844, ['light']]] as const)('is readable at %d x %d, %s', async (width, height, themes) => {
+    const { page, axe, setTheme, close } = await openAt(850, 'Among all 10', width === 390 ? { width, height } : {})
     await page.locator(ranking).first().waitFor()
-    expect(await axe()).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-    if (pictures !== undefined) {
-      mkdirSync(pictures, { recursive: true })
-      await page.screenshot({ path: join(pictures, `recognise-${width}-${theme}.png`) })
+    for (const theme of themes) {
+      await setTheme(theme)
+      expect(await axe()).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+      if (pictures !== undefined) {
+        mkdirSync(pictures, { recursive: true })
+        await page.screenshot({ path: join(pictures, `recognise-${width}-${theme}.png`) })
+      }
     }
     await close()
   })
@@ -91,8 +92,6 @@ describe('Recognise', () => {
     /** The page with a network chosen, by way of an image. */
     const withNetwork = async (opened: OpenStudio): Promise<void> => {
       const { page } = opened
-      await opened.openSample()
-      await opened.go('recognise')
       await page.locator(ranking).first().waitFor()
       expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
@@ -102,7 +101,7 @@ describe('Recognise', () => {
 
     it('takes a picture and recognises it, and lets go of the camera', async () => {
       const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
-      const opened = await camera.open()
+      const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
       await page.getByRole('button', { name: 'Use the camera' }).click()
@@ -128,7 +127,7 @@ describe('Recognise', () => {
 
     it('says plainly that the camera was refused, and tries again', async () => {
       const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream=deny'])
-      const opened = await camera.open()
+      const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
       await page.getByRole('button', { name: 'Use the camera' }).click()
@@ -149,7 +148,7 @@ describe('Recognise', () => {
       const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
       const columns = dataset.thumbnails!.columns
       const image = await sharp(join(sample, 'images.webp')).extract({ left: 32 * (row % columns), top: 32 * Math.floor(row / columns), width: 32, height: 32 }).png().toBuffer()
-      const { page, close } = await openAt(row, 'Among unseen')
+      const { page, close } = await openAt(row, 'Among unseen', {}, studio.openSample)
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
       await page.getByText('waits for a network').waitFor()
@@ -173,10 +172,8 @@ describe('Recognise', () => {
 
     it('says that there is no network to fetch what runs it; the rest works on', async () => {
       const own = await startBrowser()
-      const { page, context, openSample, go } = await own.open()
-      await openSample()
+      const { page, context } = await own.openSample({ place: 'recognise', keepsSite: true })
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-      await go('recognise')
       await page.locator(ranking).first().waitFor()
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
       // The browser is told, and workers meet a server that is gone.
@@ -192,7 +189,7 @@ describe('Recognise', () => {
     })
 
     it('refuses a network that makes other features, and says what to do', async () => {
-      const { page, close } = await openAt(0, 'Among unseen')
+      const { page, close } = await openAt(0, 'Among unseen', {}, studio.openSample)
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } }).png().toBuffer() })
       await page.getByLabel('ONNX file').setInputFiles({ name: 'no.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a network') })
       await page.getByRole('alert').waitFor()

@@ -74,8 +74,8 @@ describe('A sentence as a description', () => {
     await page.keyboard.press('Enter')
     const { vectors, remarks } = await encoder.encode(['quick stripes of the sea'])
     await expect.poll(() => page.getByRole('status').allTextContents(), waits).toContain(remarks.map(({ message }) => message).join(''))
-    expect(await vectorShown(page)).toEqual([...vectors.data])
     expect(await axe()).toEqual([])
+    expect(await vectorShown(page)).toEqual([...vectors.data])
 
     // What nobody knows changes nothing; undo takes the sentence back.
     await page.getByLabel('Words').fill('xyzzy')

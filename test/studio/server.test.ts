@@ -45,6 +45,12 @@ async function kill(server: Running): Promise<void> {
 
 /** A server of its own for a test, at any port, with classes of its own. */
 const freshServer = (...args: string[]): Promise<Running> => serve('--port', '0', '--data', join(folder, `data-${data++}`), ...args)
+/** One for all tests that change nothing at it. */
+let quiet: Promise<Running> | undefined
+const quietServer = (): Promise<Running> => (quiet ??= freshServer().then(server => {
+  running.delete(server)
+  return server
+}))
 const clientOf = ({ url }: Running, token?: string): ModelClient => createClient(url, token === undefined ? {} : { token }).model('pets')
 
 async function open(server: Running, options?: StudioOptions): Promise<OpenStudio> {
@@ -62,13 +68,18 @@ async function openModel({ page }: OpenStudio): Promise<void> {
 async function slide(page: Page, attribute: string, steps: number): Promise<number> {
   const slider = page.locator(`[data-attribute="${attribute}"] input[type=range]`)
   await slider.focus()
-  for (let i = 0; i < Math.abs(steps); i++) await slider.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft')
+  const arrow = steps > 0 ? 'ArrowRight' : 'ArrowLeft'
+  // With Shift, ten steps at once.
+  for (let ten = 0; ten < Math.trunc(Math.abs(steps) / 10); ten++) await slider.press(`Shift+${arrow}`)
+  for (let one = 0; one < Math.abs(steps) % 10; one++) await slider.press(arrow)
   await slider.blur()
   return Number(await slider.inputValue())
 }
 
 /** A busy machine is no defect. */
-const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 30_000 })
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 60_000 })
+/** Asks the server again at once; where the page did so by itself meanwhile, the button is gone. */
+const tryNow = (page: Page): Promise<void> => page.evaluate(() => document.querySelector<HTMLElement>('[data-action="server.try"]')?.click())
 const saved = (page: Page): Promise<string | null> => page.getByTestId('server').first().getAttribute('data-saved')
 const entry = (name: string): number => (model.notes.attributes ?? []).indexOf(name)
 const valueAt = async (client: ModelClient, name: string, attribute: string): Promise<number> => (await client.class(name)).signature[entry(attribute)]
@@ -87,6 +98,7 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
+  if (quiet !== undefined) await kill(await quiet)
   await browser.close()
   rmSync(folder, { recursive: true })
 })
@@ -95,7 +107,7 @@ describe('Studio against a server', () => {
   it('keeps what is described at the server, through its death and a reload of the page', async () => {
     const where = ['--data', join(folder, 'kept')]
     let server = await serve('--port', '0', ...where)
-    const studio = await open(server)
+    const studio = await open(server, { keepsSite: true })
     const { page } = studio
     await openModel(studio)
     const [name] = model.unseen
@@ -117,6 +129,7 @@ describe('Studio against a server', () => {
     await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).toContain('okapi')
     expect((await clientOf(server).class('okapi')).signature).toEqual([...model.find('horse').signature])
 
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await kill(server)
     const second = await slide(page, 'tail', 5)
     await page.locator(strip).getByText('The server cannot be reached.').waitFor()
@@ -128,7 +141,7 @@ describe('Studio against a server', () => {
     expect(Number(await page.locator('[data-attribute="tail"] input[type=range]').inputValue())).toBe(second)
 
     server = await serve('--port', server.port, ...where)
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await eventually(() => valueAt(clientOf(server), 'okapi', 'tail')).toBe(second)
     expect(await valueAt(clientOf(server), name, 'tail')).toBe(first)
     await page.locator(strip).waitFor({ state: 'detached' })
@@ -138,7 +151,7 @@ describe('Studio against a server', () => {
     await page.locator('h1 button').click()
     await page.getByRole('menuitem', { name: 'Forget okapi' }).click()
     await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).not.toContain('okapi')
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await page.locator('[data-action="history.undo"]').click()
     await eventually(() => valueAt(clientOf(server), 'okapi', 'tail').catch(() => 'gone')).toBe(second)
     expect(defects(studio)).toEqual([])
     await studio.context.close()
@@ -205,7 +218,7 @@ describe('Studio against a server', () => {
     await page.locator(strip).waitFor()
     await client.change(name, { signature: signature(name, 0.91) })
     await page.unroute('**/v1/**')
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await page.locator(strip).getByText(`${name} was changed by local`).waitFor()
     expect(await page.locator(`${strip} tbody tr`).allTextContents()).toEqual([`tail11${Math.round(100 * 0.91)}${Math.round(100 * mine)}`])
     expect(await valueAt(client, name, 'tail')).toBe(0.91)
@@ -223,7 +236,7 @@ describe('Studio against a server', () => {
     await page.locator(strip).waitFor()
     await client.change(name, { signature: signature(name, 0.55) })
     await page.unroute('**/v1/**')
-    await page.locator('[data-action="server.try"]').click()
+    await tryNow(page)
     await page.locator('[data-action="server.theirs"]').click()
     await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
     await page.locator(strip).waitFor({ state: 'detached' })
@@ -238,7 +251,7 @@ describe('Studio against a server', () => {
   })
 
   it('can be used on a phone and read by everybody', async () => {
-    const server = await freshServer()
+    const server = await quietServer()
     for (const width of [390, 1440]) {
       const studio = await open(server, { width, height: width === 390 ? 844 : 900 })
       const { page, axe, setTheme } = studio
@@ -342,7 +355,7 @@ describe('Studio against a server', () => {
   })
 
   it('serves the page with rules of its own, and only where it was told to', async () => {
-    const server = await freshServer()
+    const server = await quietServer()
     const page = await fetch(`${server.url}/studio/`)
     expect(await page.text()).toContain('<meta name="unseen-server" content="../">')
     expect([page.headers.get('x-frame-options'), page.headers.get('content-type')]).toEqual(['DENY', 'text/html; charset=UTF-8'])
@@ -351,6 +364,5 @@ describe('Studio against a server', () => {
     for (const path of ['..%2fpackage.json', '%2e%2e/package.json', 'assets/../../package.json', 'a%00b', 'nothing.js']) expect((await fetch(`${server.url}/studio/${path}`)).status).toBe(404)
     expect(await new Promise(resolve => { request(`${server.url}/studio/`, { headers: { host: 'elsewhere.example' } }, answer => { answer.resume(); resolve(answer.statusCode) }).end() })).toBe(403)
     expect((await fetch(`${server.url}/studio/`, { headers: { origin: 'https://elsewhere.example' } })).status).toBe(403)
-    await kill(server)
   })
 })

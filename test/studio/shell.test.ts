@@ -24,8 +24,7 @@ describe('the frame of Studio', () => {
   afterAll(async () => studio.close())
 
   it('goes to the five places by their keys; the page itself never scrolls', async () => {
-    const { page, openSample, go, close } = await studio.open()
-    await openSample()
+    const { page, go, close } = await studio.visitSample()
     for (const place of ['recognise', 'classes', 'train', 'evaluate', 'describe'] as const) {
       await go(place)
       expect(new URL(page.url()).hash).toContain(`#/${place}`)
@@ -37,8 +36,7 @@ describe('the frame of Studio', () => {
   })
 
   it('finds a class with Ctrl K and goes there', async () => {
-    const { page, openSample, axe, close } = await studio.open()
-    await openSample()
+    const { page, axe, close } = await studio.visitSample()
     await page.locator('body').press('Control+k')
     await page.getByRole('combobox', { name: 'Find actions' }).fill('hors')
     expect(await axe()).toEqual([])
@@ -49,8 +47,7 @@ describe('the frame of Studio', () => {
   })
 
   it('shows its keys with ?, and Escape closes them', async () => {
-    const { page, openSample, axe, close } = await studio.open()
-    await openSample()
+    const { page, axe, close } = await studio.visitSample()
     await page.locator('body').press('?')
     const sheet = page.getByRole('dialog', { name: 'Keys' })
     await sheet.waitFor()
@@ -71,8 +68,7 @@ describe('the frame of Studio', () => {
   })
 
   it('has panes that are made wider by dragging and by keys, and remembers it', async () => {
-    const { page, openSample, go, axe, close } = await studio.open()
-    await openSample()
+    const { page, go, axe, close } = await studio.openSample()
     await go('train')
     const edge = page.getByRole('separator', { name: 'Width of the first pane' })
     const form = page.getByRole('region', { name: 'New run' })
@@ -97,8 +93,7 @@ describe('the frame of Studio', () => {
   })
 
   it('has its places at the foot of a phone', async () => {
-    const { page, openSample, axe, close } = await studio.open({ width: 390, height: 844 })
-    await openSample()
+    const { page, axe, close } = await studio.openSample({ width: 390, height: 844 })
     await page.getByRole('navigation', { name: 'Places' }).getByText('Classes').click()
     await page.locator('[data-place="classes"]').waitFor()
     expect(await axe()).toEqual([])
@@ -106,8 +101,7 @@ describe('the frame of Studio', () => {
   })
 
   it('loses nothing on a reload', async () => {
-    const { page, openSample, go, close } = await studio.open()
-    await openSample()
+    const { page, go, close } = await studio.openSample()
     await describeElk(page, 0.25)
     await go('classes')
     await expect.poll(() => keeping(page)).toBe('saved')
@@ -131,7 +125,7 @@ describe('the frame of Studio', () => {
   })
 
   it('works without the network once it was loaded', async () => {
-    const { page, context, close } = await studio.open()
+    const { page, context, close } = await studio.open({ keepsSite: true })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await context.setOffline(true)
     await page.reload()
@@ -142,8 +136,7 @@ describe('the frame of Studio', () => {
   })
 
   it('keeps two tabs from overwriting each other', async () => {
-    const { page, openSample, tab, close } = await studio.open()
-    await openSample()
+    const { page, tab, close } = await studio.openSample()
     await expect.poll(() => keeping(page)).toBe('saved')
     const other = await tab()
     await other.locator('[data-action="project.recent"]').click()

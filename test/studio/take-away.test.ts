@@ -34,9 +34,8 @@ describe('Take it away', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const open = async (options?: Parameters<typeof browser.open>[0]): Promise<OpenStudio> => {
-    const studio = await browser.open(options)
-    await studio.openSample()
+  const open = async (options = {}, opening = browser.openSample): Promise<OpenStudio> => {
+    const studio = await opening(options)
     await studio.page.getByTestId('claimed').first().waitFor()
     return studio
   }
@@ -132,7 +131,7 @@ describe('Take it away', () => {
     // The program, compiled strictly, in a process of its own.
     const source = join(folder, 'again.ts')
     writeFileSync(source, program)
-    const options: ts.CompilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2023, types: ['node'], outDir: folder, skipLibCheck: true }
+    const options: ts.CompilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], types: ['node'], outDir: folder, skipLibCheck: true }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     const compiled = ts.createProgram([source], options)
     expect(ts.getPreEmitDiagnostics(compiled).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
@@ -174,12 +173,13 @@ describe('Take it away', () => {
   }, 120_000)
 
   it('saves the project and a report of what is described now', async () => {
-    const studio = await open()
+    const studio = await open({}, browser.visitSample)
     await showDialog(studio)
     expect(Buffer.from((await save(studio, 'project.save')).bytes.subarray(0, 2)).toString()).toBe('PK')
     const report = await save(studio, 'take.report')
     expect(report.name).toMatch(/\.html$/)
     expect(Buffer.from(report.bytes).toString()).toContain('Evaluation of CIFAR-10 sample')
+    await studio.page.keyboard.press('Escape')
     await studio.close()
   })
 
@@ -244,7 +244,7 @@ describe('Take it away', () => {
   })
 
   it.each([[1440, 900], [390, 844]])('is found in the bar or the menu and is accessible in both themes at %i pixels', async (width, height) => {
-    const studio = await open({ width, height })
+    const studio = await open(width === 1440 ? {} : { width, height }, browser.visitSample)
     const { page, axe, setTheme, action, close } = studio
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(theme)

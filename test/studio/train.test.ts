@@ -15,12 +15,7 @@ describe('Train', () => {
   })
   afterAll(() => studio.close())
 
-  const openTrain = async (options = {}): Promise<OpenStudio> => {
-    const opened = await studio.open(options)
-    await opened.openSample()
-    await opened.go('train')
-    return opened
-  }
+  const openTrain = (options = {}): Promise<OpenStudio> => studio.openSample({ ...options, place: 'train' })
 
   it('finds what Node finds, keeps the run over a reload, and takes its model into use', async () => {
     const { page, action, close } = await openTrain()

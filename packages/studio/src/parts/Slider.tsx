@@ -1,5 +1,5 @@
 /** A slider: a native range with a spoken value, a mark where it was, accent once it was changed. A drag is one step: `onEnd`. */
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './Slider.module.css'
 
 export interface SliderProps {
@@ -30,13 +30,17 @@ export function Slider({ label, value, minimum, maximum, step, before, changed =
     event.preventDefault()
     onChange(Math.min(maximum, Math.max(minimum, value + direction * STRIDE * step)))
   }
+  /** Until a move is answered the old value stands here again, rounded to a step; the browser's `change`, which comes after its `input`, would take that for another move. */
+  const move = ({ nativeEvent, currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    if (nativeEvent.type === 'input') onChange(Number(currentTarget.value))
+  }
   return (
     <span className={styles.slider} data-changed={changed || undefined} style={{ '--at': part(value), '--before': before === undefined ? '0%' : part(before) } as Record<string, string>}>
       <span className={styles.track} />
       {before !== undefined && before !== value && <span className={styles.rail}><span className={styles.mark} /></span>}
       <input
         id={id} type="range" className={styles.input} aria-label={label} aria-valuetext={spoken} min={minimum} max={maximum} step={step} value={value}
-        onChange={(event) => onChange(Number(event.currentTarget.value))} onKeyDown={stride} onKeyUp={onEnd} onPointerUp={onEnd} onPointerCancel={onEnd} onBlur={onEnd}
+        onChange={move} onKeyDown={stride} onKeyUp={onEnd} onPointerUp={onEnd} onPointerCancel={onEnd} onBlur={onEnd}
       />
     </span>
   )

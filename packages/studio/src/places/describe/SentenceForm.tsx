@@ -42,7 +42,7 @@ export function SentenceForm({ encoder: { kind, model } }: { readonly encoder: E
       />
       <div className={styles.ways}><Button kind="main" type="submit" data-action={encodeSentence.name} disabled={typed.trim() === '' || typed.trim() === described?.sentence}>Describe it so</Button></div>
       {problem !== undefined && <ErrorState problem={problem} />}
-      {remarks !== undefined && remarks.length > 0 && <ul className={styles.remarks} role="status">{remarks.map((remark) => <li key={remark}>{remark}</li>)}</ul>}
+      {remarks !== undefined && remarks.length > 0 && <div role="status"><ul className={styles.remarks}>{remarks.map((remark) => <li key={remark}>{remark}</li>)}</ul></div>}
     </form>
   )
 }
