@@ -23,7 +23,7 @@ describe('Train', () => {
   }
 
   it('finds what Node finds, keeps the run over a reload, and takes its model into use', async () => {
-    const { page, action, close } = await openTrain()
+    const { page, action, go, close } = await openTrain()
     await action('train.start').click()
     await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
     const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
@@ -34,6 +34,20 @@ describe('Train', () => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-done.png') })
     await page.reload()
     await page.locator('[data-run="1"][data-status=done]').waitFor()
+
+    // Another table of signatures: trained anew, said which; sentences describe then, and undo leads back.
+    await page.getByLabel('Signatures').selectOption('sentences')
+    await action('train.table').click()
+    await page.getByText('signatures: sentences, 384 numbers each').waitFor()
+    await page.locator('[data-run="1"]').getByText('on attributes').waitFor()
+    await go('describe')
+    await page.getByRole('button', { name: 'Use the sentence of horse' }).click()
+    await page.getByRole('button', { name: 'Use the sentence of horse', pressed: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Use the sentence of horse', pressed: false }).waitFor()
+    await page.keyboard.press('Control+z')
+    await go('train')
+    await page.getByText('signatures: attributes, 30 numbers each').waitFor()
     await close()
   }, 400_000)
 

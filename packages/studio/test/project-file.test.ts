@@ -28,6 +28,7 @@ describe('the project file', () => {
     ['a newer version', { ...content, format: 'unseen-project', version: 2 }],
     ['no document', { format: 'unseen-project', version: 1, name: 'zoo' }],
     ['a class without values', { ...content, format: 'unseen-project', version: 1, document: { classes: [{ name: 'elk' }], pages: {} } }],
+    ['classes of another table without values', { ...content, format: 'unseen-project', version: 1, document: { ...content.document, aside: { words: [{ name: 'elk' }] } } }],
     ['values that are no numbers', { ...content, format: 'unseen-project', version: 1, document: { classes: [{ name: 'elk', values: ['1'], versions: [] }], pages: {} } }],
   ])('is refused with %s', async (_what, project) => {
     await expect(readProjectFile(await zipOf(project), 'zoo.zip')).rejects.toMatchObject({ code: 'dataset.content' })

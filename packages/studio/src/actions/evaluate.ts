@@ -90,7 +90,7 @@ export const compareThese: Action<string> = {
     const found = await runJob(studio, { kind: 'compare', label: 'Comparing methods', again: names }, (id, tell) => engine.evaluate.compare(id, names, kept, tell))
     if (found === undefined || project.getState().id !== kept) return
     project.setState(({ runs }) => {
-      const before = comparisonOf(runs)?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
+      const before = comparisonOf(runs, found.table)?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
       return { runs: withComparison(runs, { ...found, methods: [...before, ...found.methods] }) }
     })
     notices.announce(`${found.methods.length} methods compared.`)

@@ -22,7 +22,8 @@ export async function startNext(studio: Studio): Promise<void> {
   const next = [...runsOf(studio.project.getState().runs)].reverse().find(({ status }) => status === 'waiting')
   if (next === undefined || studio.jobs.running('train').length > 0) return
   const { id, number, plan } = next
-  updateRun(studio, id, { status: 'running', startedAt: Date.now() })
+  const table = studio.session.store.getState().data?.table
+  updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...(table !== undefined && { table }) })
   const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
   try {
     const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, studio.project.getState().id, tell, hear))

@@ -12,6 +12,8 @@ const canTrain = ({ session }: Studio): boolean => {
   const { data, model } = session.store.getState()
   return model !== undefined && (data?.rows ?? 0) > 0
 }
+/** What a run found is true for the table it learned from. */
+const isOfTable = ({ session }: Studio, { table }: Run): boolean => table === undefined || table === session.store.getState().data?.table
 const runs = ({ project }: Studio): readonly Run[] => runsOf(project.getState().runs)
 
 export const changePlan: Action<Partial<RunPlan>> = {
@@ -63,7 +65,7 @@ export const stopRun: Action = {
 export const goOnWithRun: Action<string> = {
   name: 'train.goOn',
   label: 'Go on',
-  enabled: (studio, id) => canTrain(studio) && studio.jobs.running('train').length === 0 && runs(studio).some((run) => run.id === id && run.status !== 'done' && run.status !== 'failed'),
+  enabled: (studio, id) => canTrain(studio) && studio.jobs.running('train').length === 0 && runs(studio).some((run) => run.id === id && isOfTable(studio, run) && run.status !== 'done' && run.status !== 'failed'),
   async perform(studio, id) {
     updateRun(studio, id, { status: 'waiting' })
     studio.pages.train.setState({ shown: id, comparing: false })
@@ -103,7 +105,7 @@ export const forgetRun: Action<string> = {
 export const useRun: Action<string> = {
   name: 'train.use',
   label: 'Use now',
-  enabled: (studio, id) => canTrain(studio) && runs(studio).find((run) => run.id === id)?.best !== undefined && studio.jobs.running('use').length === 0,
+  enabled: (studio, id) => canTrain(studio) && runs(studio).some((run) => run.id === id && run.best !== undefined && isOfTable(studio, run)) && studio.jobs.running('use').length === 0,
   async perform(studio, id) {
     const { engine, session, history, project, pages, sync, notices } = studio
     const run = runs(studio).find((each) => each.id === id)

@@ -1,5 +1,5 @@
 /** Opening: the sample, one's own files (with the doctor in between), a model, a project. */
-import { UnseenError, fromBytes, readDraft, takeSplit, toDataset, type Dataset, type FileSet, type Progress, type Split, type SplitOptions } from '@unseen/core'
+import { UnseenError, fromBytes, parseJoin, readDraft, takeSplit, toDataset, type Dataset, type FileSet, type Progress, type Split, type SplitOptions } from '@unseen/core'
 import { examineDraft } from './doctor.js'
 import type { Examination, Opened } from './facts.js'
 import { openBlobs, type NamedBlob } from './files.js'
@@ -19,14 +19,14 @@ export async function takeData(session: Session, dataset: Dataset, files: FileSe
   replaceSession(session, { data: { dataset, files, taken } })
 }
 
-export async function takeSample(session: Session, folder: string, onFile: (done: number, total: number) => void): Promise<void> {
+export async function takeSample(session: Session, folder: string, onFile: (done: number, total: number) => void, table: string = SAMPLE.table): Promise<void> {
   const files = await fetchSample(folder, session.fetch, onFile)
-  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, { split: SAMPLE.split, table: SAMPLE.table })
+  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, { split: SAMPLE.split, table })
 }
 
 /** The split to train on; where no split says what is unseen, classes without rows are, and those that were chosen. */
 export function withChosenSplit(dataset: Dataset, { split, table, unseen }: SplitOptions): { readonly dataset: Dataset; readonly options: SplitOptions } {
-  const tableOption = table !== undefined && dataset.signatures.some(({ name }) => name === table) ? { table } : {}
+  const tableOption = table !== undefined && hasTables(dataset, table) ? { table } : {}
   const found = dataset.splits.find(({ name }) => name === split) ?? dataset.splits.at(0)
   if (unseen === undefined && found !== undefined && found.unseen.length > 0) return { dataset, options: { split: found.name, ...tableOption } }
   const there = new Set(dataset.labels)
@@ -35,6 +35,15 @@ export function withChosenSplit(dataset: Dataset, { split, table, unseen }: Spli
   if (chosen.length === 0) return { dataset, options: { unseen: [], ...tableOption } }
   const own: Split = { name: CHOSEN, seen: dataset.classes.filter((name) => !chosen.includes(name)), unseen: chosen }
   return { dataset: { ...dataset, splits: [own, ...dataset.splits.filter(({ name }) => name !== CHOSEN)] }, options: { split: CHOSEN, ...tableOption } }
+}
+
+/** One table by its name, or several joined. */
+function hasTables({ signatures }: Dataset, table: string): boolean {
+  try {
+    return parseJoin(table, signatures).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** The split that was made here, of the classes that somebody chose to be unseen. */

@@ -6,7 +6,7 @@
  *   dataset/          the data set as a folder (docs/dataset.md); absent where the project is a model alone
  */
 import { UnseenError, readZip, writeZip, type ByteSource } from '@unseen/core'
-import type { StudioDocument } from '../base/document.js'
+import type { Described, StudioDocument } from '../base/document.js'
 import type { Json } from '../base/json.js'
 
 export interface ProjectContent {
@@ -62,10 +62,12 @@ function readContent(text: string, fileName: string): ProjectContent {
 }
 
 function isDocument(value: unknown): value is StudioDocument {
-  const { classes, pages } = (value ?? {}) as Partial<StudioDocument>
-  return typeof pages === 'object' && Array.isArray(classes) && classes.every(({ name, values, versions }: StudioDocument['classes'][number]) =>
-    typeof name === 'string' && Array.isArray(values) && values.every(Number.isFinite) && Array.isArray(versions))
+  const { classes, pages, aside = {} } = (value ?? {}) as Partial<StudioDocument>
+  return typeof pages === 'object' && [classes, ...Object.values(aside)].every(areDescribed)
 }
+
+const areDescribed = (classes: unknown): boolean => Array.isArray(classes) && classes.every(({ name, values, versions }: Partial<Described>) =>
+  typeof name === 'string' && Array.isArray(values) && values.every(Number.isFinite) && Array.isArray(versions))
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,5 +1,5 @@
 /** Projects: kept in the browser's database, written to a file, read from one. Large bytes never pass the page. */
-import { UnseenError, fromBytes, readDraft, toBytes, toDataset, type SplitOptions } from '@unseen/core'
+import { Matrix, UnseenError, fromBytes, readDraft, toBytes, toDataset, type Model, type NamedTable, type SplitOptions } from '@unseen/core'
 import type { ProjectRecord } from '../storage/project-record.js'
 import type { Projects } from '../storage/projects.js'
 import { datasetFiles } from './dataset-files.js'
@@ -54,6 +54,8 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
 
   const takeModel = async (bytes: Blob | Uint8Array, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
     const model = fromBytes(bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes)
+    // Where the page was left while another table came into use, the model may still be of the one before.
+    if (session.data !== undefined && !isOfTable(model, session.data.taken.table)) return trainSession(session, model.settings, { onProgress, signal })
     const library = session.data && (await createLibrary(model, session.data.dataset, { onProgress, signal }))
     Object.assign(session, { model, library, revision: session.revision + 1 })
   }
@@ -73,7 +75,7 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         const { split, table } = record
         const files = await projects.files(record.id)
         if (record.source === 'sample') {
-          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }))
+          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }), table)
           const model = files.get(MODEL)
           if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
           else await takeModel(model, tell, signal)
@@ -100,4 +102,13 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         return { content, opened: await openedFacts(session), hasData: session.data !== undefined }
       }),
   }
+}
+
+/** Whether it learned from this table: its first seen class is described there as it knows it. */
+function isOfTable({ classes: [first] }: Model, { classes, matrix: given }: NamedTable): boolean {
+  const matrix = Matrix.from(given, 'signatures')
+  if (matrix.columns !== first.signature.length) return false
+  const row = new Float64Array(matrix.columns)
+  Matrix.readRow(matrix, classes.indexOf(first.name), row)
+  return row.every((value, at) => value === first.signature[at])
 }

@@ -13,6 +13,9 @@ export interface OpenData {
   readonly taken: SplitData
 }
 
+/** A training and what was computed from it. */
+export type TrainedState = Pick<Session, 'model' | 'trainedAt' | 'trainingSeconds' | 'library'>
+
 export interface Session {
   /** how files beside the page come; tests bring their own */
   readonly fetch: typeof fetch
@@ -24,6 +27,8 @@ export interface Session {
   trainingSeconds: number | undefined
   /** proportions of every row under the model */
   library: Library | undefined
+  /** models of tables that were in use before, by table */
+  tables: Map<string, TrainedState>
   /** files that the doctor looks at, until they are taken or left */
   pending: { readonly draft: Draft; readonly files: FileSet } | undefined
   /** rows that were brought along (added.ts) */
@@ -35,12 +40,12 @@ export interface Session {
 const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined }
 
 export function createSession(fetchFile: typeof fetch): Session {
-  return { ...nothing, fetch: fetchFile, added: [], revision: 0 }
+  return { ...nothing, fetch: fetchFile, tables: new Map(), added: [], revision: 0 }
 }
 
 /** Something else is opened: what was there goes. */
 export function replaceSession(session: Session, opened: Partial<Pick<Session, 'data' | 'model'>>): void {
-  Object.assign(session, nothing, opened, { added: [], revision: session.revision + 1 })
+  Object.assign(session, nothing, opened, { tables: new Map(), added: [], revision: session.revision + 1 })
 }
 
 export function modelOf({ model }: Session): Model {
