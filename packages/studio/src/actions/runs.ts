@@ -4,6 +4,7 @@ import { problemOf } from '../base/problem.js'
 import { runsOf, type Run } from '../base/runs.js'
 import type { RunNews } from '../engine/train-facts.js'
 import type { RunPlan } from '../engine/train-plans.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import { runJob } from './run-job.js'
 
@@ -26,7 +27,7 @@ export async function startNext(studio: Studio): Promise<void> {
   updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...(table !== undefined && { table }) })
   const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
   try {
-    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, studio.project.getState().id, tell, hear))
+    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, keptProject(studio.project), tell, hear))
     if (outcome === undefined) updateRun(studio, id, { status: 'stopped' })
     else {
       const { status, tried, steps, best, seconds } = outcome

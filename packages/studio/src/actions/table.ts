@@ -2,6 +2,7 @@
 import { inOtherTable, keptElsewhere } from '../base/tables.js'
 import { list } from '../base/say.js'
 import type { Opened } from '../engine/facts.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
@@ -38,7 +39,7 @@ export async function changeTable(studio: Studio, table: string, how: 'anew' | '
   session.opened(session.store.getState().name, opened)
   sync.again()
   await sync.settled()
-  const { id } = project.getState()
+  const id = keptProject(project)
   if (id !== undefined) await engine.project.keepModel(id).catch(() => undefined)
   return true
 }

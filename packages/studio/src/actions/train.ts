@@ -2,6 +2,7 @@
 import { runsOf, type Run } from '../base/runs.js'
 import { journalFolder } from '../engine/journal.js'
 import { gridOf, settingsIn, FIRST_PLAN, type RunPlan } from '../engine/train-plans.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { newId } from './open.js'
@@ -94,7 +95,7 @@ export const forgetRun: Action<string> = {
   label: 'Remove the run',
   enabled: (studio, id) => runs(studio).some((run) => run.id === id && (run.status !== 'running' || studio.jobs.running('train').length === 0)),
   perform({ project, pages, projects }, id) {
-    const { id: kept } = project.getState()
+    const kept = keptProject(project)
     if (kept !== undefined) void projects.removeFiles(kept, journalFolder(id)).catch(() => undefined)
     project.setState(({ runs: kept }) => ({ runs: kept.filter((each) => !runsOf([each]).some((run) => run.id === id)) }))
     pages.train.setState(({ selected, shown }) => ({ selected: selected.filter((each) => each !== id), ...(shown === id && { shown: undefined }) }))
@@ -122,7 +123,7 @@ export const useRun: Action<string> = {
     await sync.settled()
     pages.train.setState({ used: id })
     notices.announce(`Run ${run.number} is in use.`)
-    const { id: kept } = project.getState()
+    const kept = keptProject(project)
     if (kept !== undefined) await engine.project.keepModel(kept).catch(() => undefined)
   },
 }

@@ -63,8 +63,10 @@ export function createOpen(session: Session, jobs: EngineJobs) {
     /** What the doctor says of files; they are held until `take` or the next ones. */
     examine: (job: string, blobs: readonly NamedBlob[], onProgress?: Tell): Promise<Examination> =>
       jobs.run(job, onProgress, async (watch) => {
-        const files = await openBlobs(blobs)
+        const files = await openBlobs(blobs, { signal: watch.signal, onRead: bytesTold(blobs, watch.onProgress) })
         const draft = await readDraft(files)
+        if (watch.signal.aborted) throw new UnseenError('cancelled', 'Stopped while the files were read.')
+        watch.onProgress?.({ stage: 'prepare', message: '' })
         session.pending = { draft, files }
         return examineDraft(draft, watch)
       }),
@@ -97,6 +99,16 @@ export function createOpen(session: Session, jobs: EngineJobs) {
       replaceSession(session, { model })
       return openedFacts(session)
     },
+  }
+}
+
+/** Says how much was read; some of it may be read more than once. */
+function bytesTold(blobs: readonly NamedBlob[], tell: Tell | undefined): (bytes: number) => void {
+  const total = blobs.reduce((sum, { blob }) => sum + blob.size, 0)
+  let read = 0
+  return (bytes) => {
+    read += bytes
+    if (read <= total) tell?.({ stage: 'prepare', message: `${Math.round(read / 1e6)} of ${Math.round(total / 1e6)} MB read` })
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { UnseenError, type Dataset, type Draft, type FileSet, type Model, type SplitData } from '@unseen/core'
 import type { AddedRow } from './added.js'
+import type { Backbone } from './backbone.js'
 import type { Library } from './library.js'
 
 export interface OpenData {
@@ -33,11 +34,13 @@ export interface Session {
   pending: { readonly draft: Draft; readonly files: FileSet } | undefined
   /** rows that were brought along (added.ts) */
   added: AddedRow[]
+  /** the network that makes features of images, once it is opened */
+  backbone: Backbone | undefined
   /** grows whenever model or data change: whoever keeps something computed from them compares it */
   revision: number
 }
 
-const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined }
+const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined, backbone: undefined }
 
 export function createSession(fetchFile: typeof fetch): Session {
   return { ...nothing, fetch: fetchFile, tables: new Map(), added: [], revision: 0 }
