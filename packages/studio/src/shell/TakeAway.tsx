@@ -48,7 +48,6 @@ export function TakeAway(): ReactNode {
   const [busy, setBusy] = useState<string>()
   useEffect(() => {
     let isShown = true
-    setSizes({})
     tellSizes(studio, (found) => isShown && setSizes((before) => ({ ...before, ...found }))).catch(() => undefined)
     return () => {
       isShown = false
