@@ -40,7 +40,7 @@ export function PlanForm(): ReactNode {
     <Pane label="New run">
       <PaneHeader title="New run"><ActionButton kind="quiet" action={resetPlan} argument={undefined}>Reset</ActionButton></PaneHeader>
       <PaneBody label="New run" className={styles.body}>
-        <p className={styles.from}>Learns from {plural(trained, 'image')} of {plural(model?.seen.length ?? 0, 'seen class', 'seen classes')}; signatures: {data?.table}, {plural(model?.length ?? 0, 'number')} each.</p>
+        <p className={styles.from}>Learns from {plural(trained, 'image')} of {plural(model?.seen.length ?? 0, 'seen class', 'seen classes')}{data?.tables.length === 1 && `; signatures: ${data.table}, ${plural(model?.length ?? 0, 'number')} each`}.</p>
         <TableChoice key={data?.table} />
         <Radios
           legend="Method" value={plan.family} onChange={(family) => change({ family })}

@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { stopJob } from '../../actions/shell.js'
 import { chooseTable } from '../../actions/table.js'
-import { count, list, plural } from '../../base/say.js'
+import { list, plural } from '../../base/say.js'
 import { keptElsewhere, tableChoices } from '../../base/tables.js'
-import type { DataFacts, TableFacts } from '../../engine/facts.js'
+import type { DataFacts } from '../../engine/facts.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { useAct, useDocument, useSession, useStudio } from '../../hooks/studio.js'
 import { Choice } from '../../parts/Field.js'
@@ -43,12 +43,8 @@ export function TableChoice(): ReactNode {
 /** Classes without training images: every table of the data describes them. */
 const unseenOf = ({ classes, trained }: DataFacts): ReadonlySet<string> => new Set(classes.filter((_, at) => trained[at] === 0))
 
+/** 'sentences: 384 numbers' */
 function labelOf(table: string, { tables }: DataFacts): string {
   const parts = table.split(' + ').flatMap((name) => tables.find((each) => each.name === name) ?? [])
-  return parts.length === 1 ? `${table}: ${aboutTable(parts[0])}` : `${table}: ${count(parts.reduce((sum, { length }) => sum + length, 0))} numbers`
-}
-
-function aboutTable({ length, named, encoder }: TableFacts): string {
-  if (named) return plural(length, 'attribute')
-  return `${plural(length, 'number')}${encoder === undefined ? '' : encoder === 'words' ? ', of words' : ', of sentences'}`
+  return `${table}: ${plural(parts.reduce((sum, { length }) => sum + length, 0), 'number')}`
 }
