@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, fit, takeRows, takeSplit, type Model } from '@unseen/core'
+import { Matrix, bytesSource, fit, readZip, takeRows, takeSplit, type Model } from '@unseen/core'
 import { openDataset, type OpenDataset } from 'unseen'
 import { describeWithShared, sharedPath } from '../helpers/shared.js'
 import { repository } from '../helpers/sources.js'
@@ -152,8 +152,12 @@ describe('Recognise', () => {
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
       await page.getByText('waits for a network').waitFor()
+      // It still waits after a reload, and the network that is chosen then needs not be chosen again.
+      await page.reload()
+      await page.getByText('1 image waits for a network').waitFor()
       await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
       await page.getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`).waitFor({ timeout: 240_000 })
+      await page.getByRole('button', { name: 'Among unseen' }).click()
       const { openBackbone } = await import('unseen')
       await using backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), { preset: 'mobilenet' })
       const features = await backbone.features([{ pixels: new Uint8Array(await sharp(image).removeAlpha().raw().toBuffer()), width: 32, height: 32 }])
@@ -167,6 +171,13 @@ describe('Recognise', () => {
       await page.getByRole('button', { name: 'Among unseen' }).click()
       await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
       await expect.poll(() => shown(page)).toEqual(scores)
+      await chooser.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: image })
+      await page.getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`).waitFor({ timeout: 240_000 })
+      await expect.poll(() => shown(page)).toEqual(scores)
+      // Both leave with the project.
+      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
+      const members = await readZip(bytesSource(readFileSync(await download.path())))
+      expect(members.map(({ name }) => name)).toEqual(expect.arrayContaining(['images/0001.png', 'images/0002.png', 'images/features.npy', 'images/images.json']))
       await close()
     })
 

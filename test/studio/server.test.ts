@@ -1,13 +1,13 @@
 // Studio against a real `unseen serve --studio`: classes described in the page are kept at the server, what others do
 // comes back, and nothing is lost when the server dies, refuses, or somebody else was quicker.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createClient, openDataset, readModel, type Model, type ModelClient } from '../../packages/node/dist/index.js'
+import { createClient, fit, openDataset, readModel, takeSplit, toBytes, type Model, type ModelClient } from '../../packages/node/dist/index.js'
 import { launchChromium } from '../helpers/chromium.js'
 import { makeSmallWords } from '../helpers/small-words.js'
 import { repository } from '../helpers/sources.js'
@@ -246,6 +246,25 @@ describe('Studio against a server', () => {
     // Forgotten elsewhere, untouched here.
     await client.forget(other)
     await eventually(async () => (await page.locator('footer').textContent()) ?? '').toContain(`${model.unseen.length} unseen`)
+
+    // Trained anew at the server: said, and opened as it is now; what is described stays.
+    const before = readFileSync(pets)
+    const { train } = await takeSplit(await openDataset('sample'))
+    const retrained = await fit(train, { weights: 'class' })
+    try {
+      writeFileSync(pets, toBytes(retrained))
+      await client.reload()
+      await page.locator(strip).getByText('The model was trained anew at the server.').waitFor({ timeout: 60_000 })
+      expect(await axe()).toEqual([])
+      await page.locator('[data-action="server.reopen"]').click()
+      await page.locator(strip).waitFor({ state: 'detached' })
+      await eventually(() => saved(page)).toBe('true')
+      await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
+      const method = await page.evaluate(() => (window as unknown as { unseen: { session: { store: { getState(): { model: { method: string } } } } } }).unseen.session.store.getState().model.method)
+      expect(method).toBe('class weights')
+    } finally {
+      writeFileSync(pets, before)
+    }
     expect(defects(studio)).toEqual([])
     await studio.context.close()
   })

@@ -141,6 +141,11 @@ describe('the frame of Studio', () => {
     const other = await tab()
     await other.locator('[data-action="project.recent"]').click()
     await other.locator('[data-place="describe"]').waitFor()
+    // The second is told, and saves nothing before somebody says that it is the one.
+    await other.getByText('Open in another tab: nothing is saved from here.').waitFor()
+    expect(await keeping(other)).toBe('elsewhere')
+    await other.getByRole('button', { name: 'Work here' }).click()
+    await page.getByText('Open in another tab').waitFor()
     await describeElk(other, 0.75)
     await expect.poll(() => keeping(other)).toBe('saved')
     await page.getByText('Another tab changed this project.').waitFor()

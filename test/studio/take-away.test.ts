@@ -175,7 +175,19 @@ describe('Take it away', () => {
   it('saves the project and a report of what is described now', async () => {
     const studio = await open({}, browser.visitSample)
     await showDialog(studio)
-    expect(Buffer.from((await save(studio, 'project.save')).bytes.subarray(0, 2)).toString()).toBe('PK')
+    // How large they will be is said before.
+    const sizeOf = (what: string) => studio.page.getByRole('listitem').filter({ has: studio.page.getByRole('button', { name: `Save: ${what}` }) }).textContent()
+    await expect.poll(() => sizeOf('Project'), { timeout: 60_000 }).toMatch(/at most [\d.]+ MB/)
+    await expect.poll(() => sizeOf('Report'), { timeout: 120_000 }).toMatch(/[\d.]+ [kM]B/)
+    const said = Number(/at most ([\d.]+) MB/.exec((await sizeOf('Project')) ?? '')?.[1])
+    const project = await save(studio, 'project.save')
+    expect(project.bytes.length).toBeLessThanOrEqual(1e6 * (said + 0.05))
+    expect(Buffer.from(project.bytes.subarray(0, 2)).toString()).toBe('PK')
+    // No word of a command is broken at its hyphens: each stands on one line.
+    const words = studio.page.getByTestId('recipe').locator('span').filter({ hasText: /^--/ })
+    expect(await words.count()).toBeGreaterThan(2)
+    expect(await words.evaluateAll(all => all.map(word => word.getClientRects().length))).toEqual(Array.from({ length: await words.count() }, () => 1))
+    expect(Math.max(...await words.evaluateAll(all => all.map(word => word.getBoundingClientRect().height)))).toBeLessThan(24)
     const report = await save(studio, 'take.report')
     expect(report.name).toMatch(/\.html$/)
     expect(Buffer.from(report.bytes).toString()).toContain('Evaluation of CIFAR-10 sample')

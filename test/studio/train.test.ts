@@ -18,7 +18,7 @@ describe('Train', () => {
   const openTrain = (options = {}): Promise<OpenStudio> => studio.openSample({ ...options, place: 'train' })
 
   it('finds what Node finds, keeps the run over a reload, and takes its model into use', async () => {
-    const { page, action, close } = await openTrain()
+    const { page, action, go, close } = await openTrain()
     await action('train.start').click()
     await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
     const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
@@ -29,6 +29,20 @@ describe('Train', () => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-done.png') })
     await page.reload()
     await page.locator('[data-run="1"][data-status=done]').waitFor()
+
+    // Another table of signatures: trained anew, said which; sentences describe then, and undo leads back.
+    await page.getByLabel('Signatures').selectOption('sentences')
+    await action('train.table').click()
+    await page.locator('[data-run="1"]').getByText('on attributes').waitFor()
+    await go('describe')
+    await page.getByRole('button', { name: 'Use the sentence of horse' }).click()
+    await page.getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: false }).waitFor()
+    await page.keyboard.press('Control+z')
+    await go('train')
+    await page.getByText('on attributes').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Signatures').inputValue()).toBe('attributes')
     await close()
   }, 400_000)
 

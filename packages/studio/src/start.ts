@@ -29,6 +29,8 @@ export function startStudio(): Studio {
     engine: connectEngine(), projects, settings, callback, version: STUDIO_VERSION,
     sampleFolder: new URL('sample/', document.baseURI).href,
     hash: window.location.hash,
+    // Only where the page is served as browsers want it: over https, or from this computer.
+    locks: 'locks' in navigator ? navigator.locks : undefined,
     shade: darkness.matches ? 'dark' : 'light',
     server: { address: serverAddress(), token: sessionStorage.getItem(TOKEN) ?? '', remember: (token) => sessionStorage.setItem(TOKEN, token), isHidden: () => document.visibilityState === 'hidden' },
   })

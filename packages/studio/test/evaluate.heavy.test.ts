@@ -83,7 +83,7 @@ describe('Evaluate', () => {
   it('compares methods in groups, and keeps those that were compared before', async () => {
     await perform(studio, compareThese, 'chance')
     await perform(studio, compareThese, 'means')
-    const comparison = comparisonOf(studio.project.getState().runs)
+    const comparison = comparisonOf(studio.project.getState().runs, 'attributes')
     expect(comparison?.methods.map(({ name }) => name)).toEqual(['chance', 'means'])
     expect(comparison?.methods[1].harmonic).toBeGreaterThan(comparison?.methods[0].harmonic ?? 1)
   })

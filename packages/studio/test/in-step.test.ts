@@ -1,11 +1,11 @@
 // Classes of the document and of a server: what is sent, what is taken, and what a person must decide.
 import { describe, expect, it } from 'vitest'
-import { fit, toBytes } from '@unseen/core'
-import { perform } from '../src/actions/action.js'
+import { fit, toBytes, type TrainingInput } from '@unseen/core'
+import { isEnabled, perform } from '../src/actions/action.js'
 import { endDrag, setAttribute } from '../src/actions/describe.js'
 import { forgetClass, renameClass } from '../src/actions/describe-classes.js'
 import { undo } from '../src/actions/history.js'
-import { keepMine, openServerModel, takeTheirs, takeToken } from '../src/actions/server.js'
+import { keepMine, openServerModel, reopenServerModel, takeTheirs, takeToken } from '../src/actions/server.js'
 import { emptyDocument, type StudioDocument } from '../src/base/document.js'
 import { mergeNews, unsavedOf, withTheirs, type ServerLink } from '../src/base/in-step.js'
 import { keepProject } from '../src/state/keeper.js'
@@ -55,8 +55,9 @@ describe('news', () => {
 })
 
 /** Keeps classes as the server does, and can be told to fail. */
-function fakeServer(bytes: Uint8Array<ArrayBuffer>, classes: Record<string, number[]>) {
+function fakeServer(first: Uint8Array<ArrayBuffer>, classes: Record<string, number[]>) {
   let version = 1
+  let [bytes, fingerprint] = [first, 'f']
   const there = new Map(Object.entries(classes).map(([name, signature]) => [name, { name, seen: false, signature, version: 1, by: 'file' }]))
   const asked: string[] = []
   /** answers the next request of this method instead */
@@ -82,21 +83,26 @@ function fakeServer(bytes: Uint8Array<ArrayBuffer>, classes: Record<string, numb
     }
     if (pathname.endsWith('/file')) return new Response(bytes, { headers: { etag: `"${version}.x"` } })
     if (pathname.endsWith('/libraries')) return json({ libraries: [] })
-    if (pathname.endsWith('/zoo')) return json({ name: 'zoo', fingerprint: 'f' })
-    if (pathname.endsWith('/classes')) return json({ version, fingerprint: 'f', classes: [...there.values()].map((each) => ({ name: each.name, seen: false, version: each.version })), changed: [...there.values()].filter((each) => each.version > Number(searchParams.get('since') ?? Infinity)) })
+    if (pathname.endsWith('/zoo')) return json({ name: 'zoo', fingerprint })
+    if (pathname.endsWith('/classes')) return json({ version, fingerprint, classes: [...there.values()].map((each) => ({ name: each.name, seen: false, version: each.version })), changed: [...there.values()].filter((each) => each.version > Number(searchParams.get('since') ?? Infinity)) })
     if (method === 'GET') return json(there.get(name))
     const known = there.get(name)
     const wanted = headers['if-match']
     if ((wanted !== undefined && wanted !== `"${known?.version ?? ''}"`) || (headers['if-none-match'] === '*' && known !== undefined)) return refuse(412, 'serve.version')
     return apply(method, name, init.body === undefined ? undefined : JSON.parse(init.body as string))
   }
-  return { answer, asked, instead, refuse, apply, value: (name: string) => there.get(name)?.signature }
+  /** The file at the server is another one, with the classes it has. */
+  const retrain = (other: Uint8Array<ArrayBuffer>): void => {
+    [bytes, fingerprint] = [other, 'g']
+  }
+  return { answer, asked, instead, refuse, apply, retrain, value: (name: string) => there.get(name)?.signature }
 }
 
-const model = fit({
+const input: TrainingInput = {
   features: Array.from({ length: 24 }, (_, i) => [0, 1, 2].map((k) => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5))), labels: Array.from({ length: 24 }, (_, i) => ['horse', 'tiger', 'whale'][i % 3]),
   signatures: { classes: ['horse', 'tiger', 'whale', 'zebra'], attributes: ['stripes', 'big', 'water'], matrix: [[0, 1, 0], [1, 1, 0], [0, 1, 1], [1, 0.9, 0]] },
-}, { weights: 'class' })
+}
+const model = fit(input, { weights: 'class' })
 
 async function opened(): Promise<{ studio: Studio; server: ReturnType<typeof fakeServer> }> {
   const server = fakeServer(Uint8Array.from(toBytes(await model)), { zebra: [1, 0.9, 0] })
@@ -204,6 +210,24 @@ describe('a project that is worked against a server', () => {
     await studio.server.tryNow()
     await perform(studio, keepMine, 'zebra')
     await expect.poll(() => server.value('zebra')).toEqual([0.5, 0.5, 0.9])
+  })
+
+  it('says that the model was trained anew at the server, sends what waits, and opens it as it is now', async () => {
+    const { studio, server } = await opened()
+    expect(isEnabled(reopenServerModel, studio, undefined)).toBe(false)
+    const retrained = (await fit(input, { weights: 'class', gamma: 10 })).describe('zebra', [1, 0.9, 0.6])
+    server.retrain(Uint8Array.from(toBytes(retrained)))
+    await set(studio, 0.6)
+    await studio.server.tryNow()
+    expect(state(studio)).toMatchObject({ stale: true, waiting: 0, problem: undefined })
+    const before = studio.session.store.getState().classes.find(({ name }) => name === 'zebra')?.mixture
+    await perform(studio, reopenServerModel, undefined)
+    await studio.server.tryNow()
+    expect(state(studio)).toMatchObject({ stale: false, waiting: 0, problem: undefined })
+    const zebra = studio.session.store.getState().classes.find(({ name }) => name === 'zebra')
+    expect([zebra?.values, zebra?.mixture]).toEqual([[1, 0.9, 0.6], [...retrained.find('zebra').mixture]])
+    expect(zebra?.mixture).not.toEqual(before)
+    expect(server.value('zebra')).toEqual([1, 0.9, 0.6])
   })
 
   it('is kept with what the server knew, so that a reload loses nothing', async () => {

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
 import { makeMap, planMap } from '../src/actions/classes.js'
 import { goOn, interruptedText } from '../src/actions/interrupted.js'
+import { addImages } from '../src/actions/recognise.js'
+import { openRecent } from '../src/actions/project.js'
 import { changePlan, forgetRun, goOnWithRun, startRun } from '../src/actions/train.js'
 import { runsOf, type Run } from '../src/base/runs.js'
 import { hasRoom, keepRow, readRows } from '../src/engine/kept-rows.js'
+import { forgetWaiting, keepNetwork, readNetwork, readWaiting } from '../src/engine/kept-waiting.js'
 import { journalFolder } from '../src/engine/journal.js'
 import { KEPT_MEGABYTES } from '../src/engine/recognise-facts.js'
 import { comparisonOf } from '../src/state/comparison.js'
@@ -37,6 +40,36 @@ describe('images that were brought along', () => {
     expect(hasRoom([half], half)).toBe(true)
     expect(hasRoom([half, half], { ...half, features: new Float32Array(1) })).toBe(false)
     expect(hasRoom([{ ...half, kept: false }, half], half)).toBe(true)
+  })
+})
+
+describe('images that wait for a network', () => {
+  const sized = (name: string, megabytes: number) => ({ name, blob: Object.defineProperty(new Blob([name], { type: 'image/png' }), 'size', { value: megabytes * 2 ** 20 }) })
+  const onnx = (megabytes: number) => ({ ...sized('features.onnx', megabytes), preset: 'clip' })
+
+  it('come back after a reload, in order, with the network that is to make their features', async () => {
+    const studio = await zooStudio()
+    await keepProject(studio, undefined).flush()
+    await perform(studio, addImages, [sized('b.png', 1), sized('a.png', 1)])
+    expect(await keepNetwork(studio.projects, idOf(studio), onnx(1))).toBe(true)
+    const { dropped, backbone, preset } = (await loadedAgain(studio)).pages.recognise.getState()
+    expect([dropped.map(({ name }) => name), await dropped[0].blob.text(), backbone, preset]).toEqual([['b.png', 'a.png'], 'b.png', 'features.onnx', 'clip'])
+    await forgetWaiting(studio.projects, idOf(studio), 0)
+    expect(readWaiting(await studio.projects.files(idOf(studio))).map(({ name }) => name)).toEqual(['a.png'])
+    await perform(studio, addImages, [])
+    expect((await loadedAgain(studio)).pages.recognise.getState().dropped).toEqual([])
+  })
+
+  it('are kept up to the limit, and those that are not are named', async () => {
+    const studio = await zooStudio()
+    await keepProject(studio, undefined).flush()
+    await perform(studio, addImages, [sized('a.png', KEPT_MEGABYTES - 2), sized('b.png', 3), sized('c.png', 2)])
+    expect(studio.pages.recognise.getState().unkept).toEqual(['b.png'])
+    expect((await loadedAgain(studio)).pages.recognise.getState().dropped.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+    // A larger network takes the place of nothing: the one before is not brought back for it.
+    expect(await keepNetwork(studio.projects, idOf(studio), onnx(1))).toBe(true)
+    expect(await keepNetwork(studio.projects, idOf(studio), onnx(KEPT_MEGABYTES + 1))).toBe(false)
+    expect(readNetwork(await studio.projects.files(idOf(studio)))).toBeUndefined()
   })
 })
 
@@ -118,7 +151,7 @@ describe('a run that was broken off', () => {
     studio.interrupted.store.setState({ jobs: [job, { ...job, kind: 'map', again: 'features' }] })
     expect(interruptedText(job)).toContain('The comparison of methods was interrupted')
     await perform(studio, goOn, job)
-    expect(comparisonOf(studio.project.getState().runs)?.methods.map(({ name }) => name)).toEqual(['chance'])
+    expect(comparisonOf(studio.project.getState().runs, 'attributes')?.methods.map(({ name }) => name)).toEqual(['chance'])
     expect(studio.interrupted.store.getState().jobs.map(({ kind }) => kind)).toEqual(['map'])
     const map = perform(studio, goOn, { ...job, kind: 'map', again: 'features' })
     studio.jobs.stop(studio.jobs.running('map')[0].id)

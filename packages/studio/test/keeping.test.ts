@@ -1,12 +1,14 @@
 // Nothing is lost on a reload, and two pages do not overwrite each other unseen.
 import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
-import { keepMine, takeTheirs } from '../src/actions/keeping.js'
+import { keepMine, takeTheirs, workHere } from '../src/actions/keeping.js'
 import { openRecent } from '../src/actions/project.js'
+import { rehearseAgain } from '../src/actions/rehearse.js'
 import { withDescribed } from '../src/base/document.js'
 import { keepProject, type Keeper } from '../src/state/keeper.js'
 import type { Studio } from '../src/state/studio.js'
 import type { Projects } from '../src/storage/projects.js'
+import { testLocks } from './helpers/locks.js'
 import { emptyStudio, testProjects } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
@@ -95,5 +97,66 @@ describe('a project', () => {
     describeElk(studio, 0.2)
     await studio.sync.settled()
     expect(studio.session.store.getState().classes.map(({ name }) => name)).toContain('elk')
+  })
+})
+
+describe('a second tab', () => {
+  const keepingOf = ({ project }: Studio): string => project.getState().keeping
+  const elkIn = async ({ projects }: Studio, id: string | undefined): Promise<number | undefined> => (await projects.load(id ?? ''))?.document.classes.find(({ name }) => name === 'elk')?.values[0]
+
+  /** The zoo in one tab, and opened in another while the first has it. */
+  async function twoTabs() {
+    const [projects, locks] = [testProjects(), testLocks()]
+    const first = await zooStudio({ projects, locks })
+    const keepFirst = keepProject(first, undefined)
+    await keepFirst.flush()
+    const second = emptyStudio({ projects, locks })
+    const keepSecond = keepProject(second, undefined)
+    const [record] = await projects.list()
+    await perform(second, openRecent, record)
+    await expect.poll(() => keepingOf(second)).toBe('elsewhere')
+    return { first, second, keepFirst, keepSecond, id: record.id }
+  }
+
+  it('is told at once, and saves neither project nor files', async () => {
+    const { first, second, keepFirst, keepSecond, id } = await twoTabs()
+    expect(keepingOf(first)).toBe('saved')
+    const model = (await first.projects.files(id)).get('model.unseen')
+    describeElk(second, 0.9)
+    await keepSecond.flush()
+    await perform(second, rehearseAgain, undefined)
+    expect(await elkIn(first, id)).toBeUndefined()
+    expect((await first.projects.files(id)).get('model.unseen')).toEqual(model)
+    describeElk(first, 0.5)
+    await keepFirst.flush()
+    expect([keepingOf(first), await elkIn(first, id)]).toEqual(['saved', 0.5])
+  })
+
+  it('goes on with a copy, or takes the project over: then the first holds back', async () => {
+    const { first, second, keepFirst, keepSecond, id } = await twoTabs()
+    describeElk(second, 0.9)
+    await perform(second, workHere, undefined)
+    await expect.poll(() => keepingOf(second)).not.toBe('elsewhere')
+    await keepSecond.flush()
+    expect([keepingOf(second), await elkIn(first, id)]).toEqual(['saved', 0.9])
+    expect(keepingOf(first)).toBe('elsewhere')
+    describeElk(first, 0.5)
+    await keepFirst.flush()
+    expect(await elkIn(first, id)).toBe(0.9)
+    // Back there, what was saved meanwhile is not written over either.
+    await perform(first, workHere, undefined)
+    await expect.poll(() => keepingOf(first)).toBe('conflict')
+    await perform(first, keepMine, undefined)
+    await keepFirst.flush()
+    expect([keepingOf(first), await elkIn(first, first.project.getState().id), await elkIn(first, id)]).toEqual(['saved', 0.5, 0.9])
+  })
+
+  it('takes over by itself once the first is closed', async () => {
+    const { first, second, keepSecond, id } = await twoTabs()
+    describeElk(second, 0.9)
+    first.project.setState({ id: 'something else' })
+    await expect.poll(() => keepingOf(second)).not.toBe('elsewhere')
+    await keepSecond.flush()
+    expect([keepingOf(second), await elkIn(first, id)]).toEqual(['saved', 0.9])
   })
 })

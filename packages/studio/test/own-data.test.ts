@@ -81,6 +81,24 @@ describe('own data', () => {
     expect(studio.session.store.getState().status).toBe('none')
   })
 
+  it('is no longer read once somebody says stop: a large CSV ends with the piece it is at', async () => {
+    const studio = emptyStudio()
+    const row = `horse${',0.123456'.repeat(200)}\n`
+    const large = new Blob([`label${Array.from({ length: 200 }, (_, k) => `,f${k}`).join('')}\n`, ...Array.from({ length: 8000 }, () => row)])
+    const pieces: number[] = []
+    const slice = large.slice.bind(large)
+    large.slice = (start, end, type) => {
+      pieces.push((end ?? large.size) - (start ?? 0))
+      // Some megabytes have been read by now.
+      if (pieces.length === 5) for (const { id } of studio.jobs.running('open')) studio.jobs.stop(id)
+      return slice(start, end, type)
+    }
+    await drop(studio, { name: 'zoo/features.csv', blob: large }, textFile('zoo/attributes.csv', zooAttributes))
+    expect(pieces.reduce((sum, length) => sum + length, 0)).toBeLessThan(large.size / 2)
+    expect(studio.jobs.store.getState().jobs[0]).toMatchObject({ kind: 'open', status: 'stopped' })
+    expect(studio.pages.start.getState()).toMatchObject({ examination: undefined, problem: undefined })
+  })
+
   it('what is no data at all is refused at its door', async () => {
     const studio = emptyStudio()
     await drop(studio, textFile('letter.txt', 'Dear Sir or Madam'))

@@ -2,7 +2,10 @@ import { bytesSource, fromBytes, readZip, writeZip } from '@unseen/core'
 import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
 import { openFiles } from '../src/actions/files.js'
+import { contentOf, openRecent } from '../src/actions/project.js'
 import { readProjectFile, writeProjectFile, type ProjectContent } from '../src/engine/project-file.js'
+import { imageFiles, readImages } from '../src/engine/image-files.js'
+import { readRows, rowFiles } from '../src/engine/kept-rows.js'
 import { recordOf } from '../src/state/keeper-record.js'
 import { emptyStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
@@ -28,6 +31,7 @@ describe('the project file', () => {
     ['a newer version', { ...content, format: 'unseen-project', version: 2 }],
     ['no document', { format: 'unseen-project', version: 1, name: 'zoo' }],
     ['a class without values', { ...content, format: 'unseen-project', version: 1, document: { classes: [{ name: 'elk' }], pages: {} } }],
+    ['classes of another table without values', { ...content, format: 'unseen-project', version: 1, document: { ...content.document, aside: { words: [{ name: 'elk' }] } } }],
     ['values that are no numbers', { ...content, format: 'unseen-project', version: 1, document: { classes: [{ name: 'elk', values: ['1'], versions: [] }], pages: {} } }],
   ])('is refused with %s', async (_what, project) => {
     await expect(readProjectFile(await zipOf(project), 'zoo.zip')).rejects.toMatchObject({ code: 'dataset.content' })
@@ -49,6 +53,46 @@ describe('the project file', () => {
     expect(theirs.data).toEqual(mine.data)
     expect(other.history.store.getState().present).toEqual(document)
     expect(other.project.getState().source).toBe('files')
+  })
+
+  it('has the images that were brought along, and brings them back to be kept there', async () => {
+    const studio = await zooStudio()
+    const { id } = studio.project.getState()
+    const rows = [{ name: 'a zebra.png', features: Float32Array.of(1, 0.2, 0.3, 0.4), picture: new Blob(['pixels'], { type: 'image/png' }), kept: true }, { name: 'row 1', features: Float32Array.of(0.1, 0.2, 0.3, 1), kept: true }]
+    await studio.projects.addFiles(id!, rowFiles(rows))
+    await perform(studio, openRecent, { ...recordOf(studio, id!), revision: 1 })
+    const blob = await studio.engine.project.write(contentOf(studio))
+    const members = await readZip({ byteLength: blob.size, slice: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()) })
+    expect(members.map((member) => member.name).filter((name) => name.startsWith('images/')).sort()).toEqual(['images/0001.png', 'images/features.npy', 'images/images.json'])
+    // What is said before counts every part as it is, and a little for the archive.
+    const parts = members.reduce((sum, { size }) => sum + size, 0)
+    const said = await studio.engine.project.size(contentOf(studio))
+    expect(said).toBeGreaterThanOrEqual(blob.size)
+    expect(said - parts).toBeGreaterThanOrEqual(0)
+    expect(said - parts).toBeLessThan(1000 * members.length)
+
+    const other = emptyStudio()
+    await perform(other, openFiles, [{ name: 'zoo.unseen-project.zip', blob }])
+    expect(other.notices.store.getState().problem ?? other.pages.start.getState().problem).toBeUndefined()
+    expect(other.pages.recognise.getState().added.map(({ name, kept, url }) => [name, kept, url !== undefined])).toEqual([['a zebra.png', true, true], ['row 1', true, false]])
+    expect(await other.engine.recognise.row({ row: 48, among: 'all' })).toEqual(await studio.engine.recognise.row({ row: 48, among: 'all' }))
+    const kept = readRows(await other.projects.files(other.project.getState().id ?? ''))
+    expect(kept.map(({ name, features }) => [name, [...features]])).toEqual(rows.map(({ name, features }) => [name, [...features]]))
+    expect([await kept[0].picture?.text(), kept[0].picture?.type]).toEqual(['pixels', 'image/png'])
+  })
+
+  it.each([
+    ['a list that is none', '{"name": 1}'],
+    ['no JSON', '['],
+    ['a name that is no text', '[{ "name": 1 }]'],
+    ['more names than rows', '[{ "name": "a" }, { "name": "b" }]'],
+  ])('is refused where images have %s', async (_what, list) => {
+    const files = new Map([...(await imageFiles([{ name: 'a', features: Float32Array.of(1, 2), kept: true }])), ['images/images.json', text(list)]])
+    await expect(readImages(files, 2)).rejects.toMatchObject({ code: 'dataset.content' })
+  })
+
+  it('leaves images out whose features are of another network', async () => {
+    expect(await readImages(await imageFiles([{ name: 'a', features: Float32Array.of(1, 2), kept: true }]), 3)).toEqual([])
   })
 
   it('a model file alone opens without a library', async () => {

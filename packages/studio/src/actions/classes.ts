@@ -4,6 +4,7 @@ import { problemOf } from '../base/problem.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { count, plural } from '../base/say.js'
 import type { MapOf } from '../engine/map-facts.js'
+import { keptProject } from '../state/project.js'
 import { attributesOf } from '../state/session.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
@@ -89,12 +90,12 @@ export const makeMap: Action = {
 export async function makeMapOf(studio: Studio, mapOf: MapOf): Promise<void> {
   const { engine, pages, session, notices, project } = studio
   const { data, model } = session.store.getState()
-  const { id: kept } = project.getState()
+  const { id: of } = project.getState()
   pages.classes.setState({ mapOf, mapProblem: undefined, region: [] })
   try {
-    const map = await runJob(studio, { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf }, (id, tell) => engine.maps.make(id, mapOf, kept, tell))
+    const map = await runJob(studio, { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf }, (id, tell) => engine.maps.make(id, mapOf, keptProject(project), tell))
     if (map === undefined) return
-    pages.classes.setState(({ maps }) => ({ maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: kept } } }))
+    pages.classes.setState(({ maps }) => ({ maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: of } } }))
     notices.announce(`The map of ${count(map.x.length)} images is ready.`)
   } catch (error) {
     pages.classes.setState({ mapProblem: problemOf(error) })

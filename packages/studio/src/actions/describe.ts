@@ -2,6 +2,7 @@
 import { findDescribed, takeValues, withDescribed, withVersion, type Described, type StudioDocument } from '../base/document.js'
 import { scaleOf, tidy } from '../base/scale.js'
 import { plural } from '../base/say.js'
+import { mixedValues } from '../base/tables.js'
 import { baselineOf, isDraft, saysSomething, sidesOf, type Side } from '../base/versions.js'
 import type { SentenceOfClass } from '../engine/describe-facts.js'
 import type { NamedBlob } from '../engine/files.js'
@@ -114,9 +115,7 @@ export const mixByHand: Action<{ readonly shares: Readonly<Record<string, number
   label: 'Mix known classes',
   perform(studio, { shares, changed }) {
     const { classes, model } = studio.session.store.getState()
-    const values = new Array<number>(model?.length ?? 0).fill(0)
-    for (const { name, seen, values: signature } of classes) if (seen) signature.forEach((value, k) => (values[k] += (shares[name] ?? 0) * value))
-    edit(studio, `Mix ${Math.round(100 * (shares[changed] ?? 0))} per cent of ${changed}`, (described) => ({ ...takeValues(described, values.map(tidy), 'mixture'), mixture: shares }), `mix ${changed}`)
+    edit(studio, `Mix ${Math.round(100 * (shares[changed] ?? 0))} per cent of ${changed}`, (described) => ({ ...takeValues(described, mixedValues(shares, classes, model?.length ?? 0), 'mixture'), mixture: shares }), `mix ${changed}`)
   },
 }
 

@@ -2,6 +2,7 @@
 import { signed } from '../base/say.js'
 import type { StudioDocument } from '../base/document.js'
 import { comparisonOf, withComparison } from '../state/comparison.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
@@ -86,11 +87,11 @@ export const compareThese: Action<string> = {
   enabled: ({ jobs }) => jobs.running('compare').length === 0,
   async perform(studio, names) {
     const { project, engine, notices } = studio
-    const { id: kept } = project.getState()
-    const found = await runJob(studio, { kind: 'compare', label: 'Comparing methods', again: names }, (id, tell) => engine.evaluate.compare(id, names, kept, tell))
-    if (found === undefined || project.getState().id !== kept) return
+    const { id: before } = project.getState()
+    const found = await runJob(studio, { kind: 'compare', label: 'Comparing methods', again: names }, (id, tell) => engine.evaluate.compare(id, names, keptProject(project), tell))
+    if (found === undefined || project.getState().id !== before) return
     project.setState(({ runs }) => {
-      const before = comparisonOf(runs)?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
+      const before = comparisonOf(runs, found.table)?.methods.filter(({ name }) => !found.methods.some((each) => each.name === name)) ?? []
       return { runs: withComparison(runs, { ...found, methods: [...before, ...found.methods] }) }
     })
     notices.announce(`${found.methods.length} methods compared.`)

@@ -7,9 +7,9 @@ import type { Studio } from '../state/studio.js'
 
 export async function reportOf({ session, pages, project }: Studio): Promise<string> {
   const { measured, at } = pages.evaluate.getState()
-  const comparison = comparisonOf(project.getState().runs)
   if (measured === undefined || at === undefined) throw new Error('Nothing was measured yet.')
-  const { name, model } = session.store.getState()
+  const { name, model, data } = session.store.getState()
+  const comparison = comparisonOf(project.getState().runs, data?.table)
   const { classes } = measured
   const report: Report = {
     format: REPORT_FORMAT,

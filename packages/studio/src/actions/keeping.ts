@@ -15,11 +15,19 @@ export const takeTheirs: Action = {
   },
 }
 
+/** The project is kept by this tab from now on. */
+export const workHere: Action = {
+  name: 'keeping.here',
+  label: 'Work on the project in this tab',
+  enabled: ({ project }) => project.getState().keeping === 'elsewhere',
+  perform: ({ oneTab }) => oneTab.takeOver(),
+}
+
 /** This tab's state goes on as a project of its own: neither is lost. */
 export const keepMine: Action = {
   name: 'keeping.mine',
   label: 'Keep the state of this tab as a copy',
-  enabled: ({ project }) => project.getState().keeping === 'conflict',
+  enabled: ({ project }) => project.getState().keeping === 'conflict' || project.getState().keeping === 'elsewhere',
   async perform(studio) {
     const { engine, project, projects, session } = studio
     const id = newId()

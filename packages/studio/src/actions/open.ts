@@ -30,9 +30,11 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   session.opened(name, opened)
   for (const { url } of pages.recognise.getState().added) if (url !== undefined) URL.revokeObjectURL(url)
   const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({ name: of, kept, ...(picture !== undefined && { url: URL.createObjectURL(picture) }) }))
-  pages.recognise.setState({ added, dropped: [], strip: [], answer: undefined, backbone: undefined })
+  const { waiting = [], network } = opened
+  pages.recognise.setState({ added, dropped: waiting, unkept: [], strip: [], answer: undefined, refused: undefined, backbone: network?.name, backboneKept: true, ...(network?.preset !== undefined && { preset: network.preset }) })
   pages.classes.setState({ region: [], maps: Object.fromEntries((opened.maps ?? []).map((map) => [map.of, { ...map, project: id, trainedAt: opened.model?.trainedAt }])) })
-  history.reset(document ?? { ...emptyDocument, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
+  const table = opened.data && { table: opened.data.table }
+  history.reset(document !== undefined ? { ...document, ...table } : { ...emptyDocument, ...table, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name
   const where = address === undefined ? undefined : fromHash(address)

@@ -1,4 +1,5 @@
 /** Projects: the sample, those of this browser, and the file to take away. */
+import type { ProjectContent } from '../engine/project-file.js'
 import { SAMPLE } from '../engine/sample-name.js'
 import type { ProjectRecord } from '../storage/project-record.js'
 import { recordOf } from '../state/keeper-record.js'
@@ -56,11 +57,15 @@ export const saveProject: Action = {
   whileTyping: true,
   enabled: isReady,
   async perform(studio) {
-    const { id = newId() } = studio.project.getState()
-    const { name, document, colours, address, runs, split, table } = recordOf(studio, id)
-    const blob = await studio.engine.project.write({ name, document, colours, address, runs, ...(split !== undefined && { split }), ...(table !== undefined && { table }) })
-    saveAs(blob, `${name}.unseen-project.zip`)
+    const content = contentOf(studio)
+    saveAs(await studio.engine.project.write(content), `${content.name}.unseen-project.zip`)
   },
+}
+
+/** What a project file says of the project as it is now. */
+export function contentOf(studio: Studio): ProjectContent {
+  const { name, document, colours, address, runs, split, table } = recordOf(studio, studio.project.getState().id ?? '')
+  return { name, document, colours, address, runs, ...(split !== undefined && { split }), ...(table !== undefined && { table }) }
 }
 
 export const saveModel: Action = {

@@ -2,6 +2,7 @@
 import { problemOf } from '../base/problem.js'
 import type { NamedBlob } from '../engine/files.js'
 import { shownRow } from '../state/pages/recognise.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
@@ -52,12 +53,12 @@ export const openBackbone: Action<NamedBlob> = {
   name: 'recognise.backbone',
   label: 'Open a network for images',
   async perform(studio, file) {
-    const { pages, engine } = studio
+    const { pages, engine, project } = studio
     pages.recognise.setState({ refused: undefined })
     try {
-      const opened = await runJob(studio, { kind: 'images', label: `Opening ${file.name}` }, () => engine.added.backbone(file, pages.recognise.getState().preset))
+      const opened = await runJob(studio, { kind: 'images', label: `Opening ${file.name}` }, () => engine.added.backbone(file, pages.recognise.getState().preset, keptProject(project)))
       if (opened === undefined) return
-      pages.recognise.setState({ backbone: opened.name })
+      pages.recognise.setState({ backbone: opened.name, backboneKept: opened.kept })
       await addImages.perform(studio, pages.recognise.getState().dropped)
     } catch (error) {
       pages.recognise.setState({ refused: problemOf(error) })
@@ -72,9 +73,11 @@ export const addImages: Action<readonly NamedBlob[]> = {
   async perform(studio, images) {
     const { pages, engine, places, project } = studio
     pages.recognise.setState({ dropped: images, refused: undefined })
+    const kept = await engine.added.wait(images, keptProject(project))
+    pages.recognise.setState({ unkept: images.filter((_, at) => !kept[at]).map(({ name }) => name) })
     if (pages.recognise.getState().backbone === undefined || images.length === 0) return
     try {
-      const done = await runJob(studio, { kind: 'images', label: 'Making features' }, (id, tell) => engine.added.images(id, images, project.getState().id, tell))
+      const done = await runJob(studio, { kind: 'images', label: 'Making features' }, (id, tell) => engine.added.images(id, images, keptProject(project), tell))
       if (done === undefined) return
       const shown = done.kept.map((kept, at) => ({ name: images[at].name, url: URL.createObjectURL(images[at].blob), kept }))
       pages.recognise.setState(({ added }) => ({ added: [...added, ...shown], dropped: [], against: undefined }))

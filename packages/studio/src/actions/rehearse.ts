@@ -1,4 +1,5 @@
 /** The rehearsal: once after each training, and whenever somebody asks for it again. */
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
@@ -19,7 +20,7 @@ export const rehearseAgain: Action = {
     if (found === undefined) return
     session.rehearsed(found)
     notices.announce(`Expected accuracy among unseen classes: ${Math.round(100 * found.found.unseen.accuracy.value)} per cent.`)
-    const { id } = project.getState()
+    const id = keptProject(project)
     if (id !== undefined) await engine.project.keepModel(id).catch(() => undefined)
   },
 }

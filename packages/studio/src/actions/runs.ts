@@ -4,6 +4,7 @@ import { problemOf } from '../base/problem.js'
 import { runsOf, type Run } from '../base/runs.js'
 import type { RunNews } from '../engine/train-facts.js'
 import type { RunPlan } from '../engine/train-plans.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import { runJob } from './run-job.js'
 
@@ -22,10 +23,11 @@ export async function startNext(studio: Studio): Promise<void> {
   const next = [...runsOf(studio.project.getState().runs)].reverse().find(({ status }) => status === 'waiting')
   if (next === undefined || studio.jobs.running('train').length > 0) return
   const { id, number, plan } = next
-  updateRun(studio, id, { status: 'running', startedAt: Date.now() })
+  const table = studio.session.store.getState().data?.table
+  updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...(table !== undefined && { table }) })
   const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
   try {
-    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, studio.project.getState().id, tell, hear))
+    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) => studio.engine.train.run(job, id, plan as unknown as RunPlan, keptProject(studio.project), tell, hear))
     if (outcome === undefined) updateRun(studio, id, { status: 'stopped' })
     else {
       const { status, tried, steps, best, seconds } = outcome

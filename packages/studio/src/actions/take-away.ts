@@ -2,11 +2,12 @@
 import { withDescribed, type Described } from '../base/document.js'
 import type { Recipe } from '../base/recipe.js'
 import type { Studio } from '../state/studio.js'
-import type { Action } from './action.js'
+import { isEnabled, type Action } from './action.js'
 import { checkName } from './describe-classes.js'
 import { fromLink } from './description-link.js'
 import { inTable, TABLE } from './recipe-text.js'
 import { runJob } from './run-job.js'
+import { contentOf } from './project.js'
 import { saveAs } from './save-as.js'
 
 const isReady = ({ session }: Studio): boolean => session.store.getState().model !== undefined
@@ -31,14 +32,37 @@ export const saveEvaluation: Action = {
   label: 'Save the evaluation as an HTML report',
   enabled: (studio) => hasRows(studio) && studio.jobs.running('evaluate').length === 0,
   async perform(studio) {
-    const { engine, history, pages } = studio
-    const measured = await runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) => engine.evaluate.measure(id, tell))
-    if (measured === undefined) return
-    const { bias, margin } = history.store.getState().present
-    pages.evaluate.setState({ measured, at: await engine.evaluate.at({ bias, margin }) })
-    const { reportOf } = await import('./evaluation-report.js')
-    saveAs(new Blob([await reportOf(studio)], { type: 'text/html' }), `${nameOf(studio)} evaluation.html`)
+    const report = await reportNow(studio)
+    if (report !== undefined) saveAs(report, `${nameOf(studio)} evaluation.html`)
   },
+}
+
+/** Measured and written; what was measured is kept by the engine until a description changes. */
+async function reportNow(studio: Studio): Promise<Blob | undefined> {
+  const { engine, history, pages } = studio
+  const measured = await runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) => engine.evaluate.measure(id, tell))
+  if (measured === undefined) return undefined
+  const { bias, margin } = history.store.getState().present
+  pages.evaluate.setState({ measured, at: await engine.evaluate.at({ bias, margin }) })
+  const { reportOf } = await import('./evaluation-report.js')
+  return new Blob([await reportOf(studio)], { type: 'text/html' })
+}
+
+export interface TakenSizes {
+  readonly model?: number
+  readonly onnx?: number
+  /** at most */
+  readonly project?: number
+  readonly report?: number
+}
+
+/** In bytes, as they become known: what takes longest comes last. What cannot be had has no size. */
+export async function tellSizes(studio: Studio, tell: (sizes: TakenSizes) => void): Promise<void> {
+  tell(await studio.engine.takeAway.sizes({ bias: biasOf(studio), version: studio.version }))
+  tell({ project: await studio.engine.project.size(contentOf(studio)) })
+  if (!isEnabled(saveEvaluation, studio, undefined)) return
+  const report = await reportNow(studio)
+  if (report !== undefined) tell({ report: report.size })
 }
 
 /** The classes that are too long for a command line. */

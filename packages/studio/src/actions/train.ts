@@ -2,6 +2,7 @@
 import { runsOf, type Run } from '../base/runs.js'
 import { journalFolder } from '../engine/journal.js'
 import { gridOf, settingsIn, FIRST_PLAN, type RunPlan } from '../engine/train-plans.js'
+import { keptProject } from '../state/project.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { newId } from './open.js'
@@ -12,6 +13,8 @@ const canTrain = ({ session }: Studio): boolean => {
   const { data, model } = session.store.getState()
   return model !== undefined && (data?.rows ?? 0) > 0
 }
+/** What a run found is true for the table it learned from. */
+const isOfTable = ({ session }: Studio, { table }: Run): boolean => table === undefined || table === session.store.getState().data?.table
 const runs = ({ project }: Studio): readonly Run[] => runsOf(project.getState().runs)
 
 export const changePlan: Action<Partial<RunPlan>> = {
@@ -63,7 +66,7 @@ export const stopRun: Action = {
 export const goOnWithRun: Action<string> = {
   name: 'train.goOn',
   label: 'Go on',
-  enabled: (studio, id) => canTrain(studio) && studio.jobs.running('train').length === 0 && runs(studio).some((run) => run.id === id && run.status !== 'done' && run.status !== 'failed'),
+  enabled: (studio, id) => canTrain(studio) && studio.jobs.running('train').length === 0 && runs(studio).some((run) => run.id === id && isOfTable(studio, run) && run.status !== 'done' && run.status !== 'failed'),
   async perform(studio, id) {
     updateRun(studio, id, { status: 'waiting' })
     studio.pages.train.setState({ shown: id, comparing: false })
@@ -92,7 +95,7 @@ export const forgetRun: Action<string> = {
   label: 'Remove the run',
   enabled: (studio, id) => runs(studio).some((run) => run.id === id && (run.status !== 'running' || studio.jobs.running('train').length === 0)),
   perform({ project, pages, projects }, id) {
-    const { id: kept } = project.getState()
+    const kept = keptProject(project)
     if (kept !== undefined) void projects.removeFiles(kept, journalFolder(id)).catch(() => undefined)
     project.setState(({ runs: kept }) => ({ runs: kept.filter((each) => !runsOf([each]).some((run) => run.id === id)) }))
     pages.train.setState(({ selected, shown }) => ({ selected: selected.filter((each) => each !== id), ...(shown === id && { shown: undefined }) }))
@@ -103,7 +106,7 @@ export const forgetRun: Action<string> = {
 export const useRun: Action<string> = {
   name: 'train.use',
   label: 'Use now',
-  enabled: (studio, id) => canTrain(studio) && runs(studio).find((run) => run.id === id)?.best !== undefined && studio.jobs.running('use').length === 0,
+  enabled: (studio, id) => canTrain(studio) && runs(studio).some((run) => run.id === id && run.best !== undefined && isOfTable(studio, run)) && studio.jobs.running('use').length === 0,
   async perform(studio, id) {
     const { engine, session, history, project, pages, sync, notices } = studio
     const run = runs(studio).find((each) => each.id === id)
@@ -120,7 +123,7 @@ export const useRun: Action<string> = {
     await sync.settled()
     pages.train.setState({ used: id })
     notices.announce(`Run ${run.number} is in use.`)
-    const { id: kept } = project.getState()
+    const kept = keptProject(project)
     if (kept !== undefined) await engine.project.keepModel(kept).catch(() => undefined)
   },
 }

@@ -27,6 +27,10 @@ export interface Described {
 }
 
 export interface StudioDocument {
+  /** the table of signatures that values are of; absent where the project is a model alone */
+  readonly table?: string
+  /** classes as they were described in other tables, by table: they come back with it */
+  readonly aside?: Readonly<Record<string, readonly Described[]>>
   /** unseen classes, in the order they were described */
   readonly classes: readonly Described[]
   /** added to the scores of seen classes; absent: as the model has it */

@@ -14,6 +14,8 @@ export interface Run {
   readonly seconds?: number
   readonly family: 'paper' | 'class-weights'
   readonly plan: JsonObject
+  /** the signatures it learned from */
+  readonly table?: string
   /** how many settings there are to try */
   readonly settings: number
   /** values of the axes of the map of settings */

@@ -1,10 +1,11 @@
-/** Rows that were brought along: images with features made here, or rows of features from a file. They come after those of the data set. */
-import { Matrix, UnseenError, openRows, takeRows, type Progress } from '@unseen/core'
+/** Rows that were brought along: images with features made here. They come after those of the data set. */
+import { Matrix, UnseenError, takeRows, type Progress } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import { openBackbone, type Backbone } from './backbone.js'
-import { blobSource, type NamedBlob } from './files.js'
+import type { NamedBlob } from './files.js'
 import type { EngineJobs } from './jobs.js'
 import { hasRoom, keepRow } from './kept-rows.js'
+import { forgetWaiting, keepNetwork, keepWaiting, readNetwork, type KeptNetwork } from './kept-waiting.js'
 import { modelOf, type Session } from './session.js'
 
 export interface AddedRow {
@@ -16,44 +17,49 @@ export interface AddedRow {
 }
 
 export function createAdded(session: Session, jobs: EngineJobs, projects: Projects) {
-  let backbone: Backbone | undefined
+  /** The model's own record of how images are prepared counts before a preset. */
+  const open = ({ preset, ...file }: KeptNetwork): Promise<Backbone> => {
+    const { notes, trained } = modelOf(session)
+    const record = notes.preprocessing as Readonly<Record<string, string | number | boolean>> | undefined
+    return openBackbone(file, { columns: trained.columns, preset, ...(record !== undefined && 'mean' in record && { record }) })
+  }
+  /** After a reload it is opened again when it is needed: what runs it is large. */
+  const backboneOf = async (project: string | undefined): Promise<Backbone> => {
+    const kept = project === undefined || session.backbone !== undefined ? undefined : readNetwork(await projects.files(project))
+    const backbone = session.backbone ?? (kept && (await open(kept)))
+    if (backbone === undefined) throw new UnseenError('backbone.unusable', 'There is no network yet that makes features of images.', { remedy: 'Choose the ONNX file that made the features of this project.' })
+    session.backbone = backbone
+    return backbone
+  }
+
   return {
-    /** Opens the network that makes features of images; the model's own record of how images are prepared counts before a preset. */
-    async backbone(file: NamedBlob, preset?: string): Promise<{ readonly name: string; readonly length: number }> {
-      const { notes, trained } = modelOf(session)
-      const record = notes.preprocessing as Readonly<Record<string, string | number | boolean>> | undefined
-      backbone = await openBackbone(file, { columns: trained.columns, preset, ...(record !== undefined && 'mean' in record && { record }) })
-      return { name: backbone.name, length: backbone.length }
+    /** Opens the network that makes features of images, and keeps it with the project where there is room. */
+    async backbone(file: NamedBlob, preset: string | undefined, project: string | undefined): Promise<{ readonly name: string; readonly length: number; readonly kept: boolean }> {
+      const network = { ...file, ...(preset !== undefined && { preset }) }
+      const { name, length } = (session.backbone = await open(network))
+      return { name, length, kept: project !== undefined && (await keepNetwork(projects, project, network)) }
     },
 
-    hasBackbone: (): boolean => backbone !== undefined,
+    /** Images without features are kept until they have some; which of them there is room for. */
+    wait: async (images: readonly NamedBlob[], project: string | undefined): Promise<readonly boolean[]> => (project === undefined ? images.map(() => false) : keepWaiting(projects, project, images, session.added)),
 
     /** Features of images, one after the other, kept with the project; stopped, those that are done stay. Returns the number of the first new row, and which are kept. */
     images: (job: string, images: readonly NamedBlob[], project: string | undefined, onProgress?: (progress: Progress) => void): Promise<{ readonly first: number; readonly kept: readonly boolean[] }> =>
       jobs.run(job, onProgress, async ({ signal, onProgress: tell }) => {
-        if (backbone === undefined) throw new UnseenError('backbone.unusable', 'There is no network yet that makes features of images.', { remedy: 'Choose the ONNX file that made the features of this project.' })
+        const backbone = await backboneOf(project)
         const first = rowCount(session)
         const kept: boolean[] = []
-        for (const { name, blob } of images) {
+        for (const [at, { name, blob }] of images.entries()) {
           if (signal.aborted) break
           const row: AddedRow = { name, features: await backbone.features(blob), picture: blob, kept: true }
           kept.push(project !== undefined && hasRoom(session.added, row) && (await keepRow(projects, project, session.added.length, row)))
           session.added.push({ ...row, kept: kept[kept.length - 1] })
+          if (project !== undefined) await forgetWaiting(projects, project, at)
           tell?.({ stage: 'examine', done: kept.length, total: images.length })
         }
+        if (project !== undefined) await forgetWaiting(projects, project)
         return { first, kept }
       }),
-
-    /** Rows of features from a file of arrays. */
-    async rows({ name, blob }: NamedBlob): Promise<{ readonly first: number; readonly count: number }> {
-      const { columns } = modelOf(session).trained
-      const source = await openRows(blobSource(blob), { fileName: name })
-      if (source?.columns !== columns) throw new UnseenError('features.columns', `${name} has ${source === undefined ? 'no rows' : `rows of ${source.columns}`} features, the model takes ${columns}.`, { where: { file: name }, remedy: 'Bring rows of the same backbone.' })
-      const first = rowCount(session)
-      const values = Float32Array.from(await source.read(0, source.rows) as ArrayLike<number>)
-      for (let at = 0; at < source.rows; at++) session.added.push({ name: `${name}, row ${at + 1}`, features: values.slice(at * columns, (at + 1) * columns), kept: false })
-      return { first, count: source.rows }
-    },
   }
 }
 

@@ -12,9 +12,11 @@ export function createClasses(session: Session) {
   return {
     /**
      * Makes the model know exactly these classes besides the seen ones; those that are as they were cost nothing.
-     * Returns the facts of those that changed, and all names in order.
+     * Returns the facts of those that changed, and all names in order; nothing where another table came into use meanwhile.
      */
-    describe(described: readonly DescribedValues[]): { readonly changed: readonly ClassFacts[]; readonly names: readonly string[] } {
+    describe(described: readonly DescribedValues[], table?: string): { readonly changed: readonly ClassFacts[]; readonly names: readonly string[] } | undefined {
+      const inUse = session.data?.taken.table.name
+      if (table !== undefined && inUse !== undefined && table !== inUse) return undefined
       let model = modelOf(session)
       const wanted = new Set(described.map(({ name }) => name))
       for (const name of model.unseen) if (!wanted.has(name)) model = model.forget(name)

@@ -10,7 +10,7 @@ export interface CompareWatch {
 }
 
 export async function compareMethods(session: Session, names: string, executor: ComparisonExecutor, journal: Journal<JobResult>, { signal, onProgress }: CompareWatch): Promise<ComparisonFacts> {
-  const { taken: { train, test, testSeen } } = dataOf(session)
+  const { taken: { table, train, test, testSeen } } = dataOf(session)
   const { classes } = modelOf(session)
   const labels = new Set([...train.labels, ...test.labels])
   const tested = classes.filter(({ name }) => labels.has(name))
@@ -45,6 +45,7 @@ export async function compareMethods(session: Session, names: string, executor: 
   })
   return {
     status: compared.status,
+    table: table.name,
     methods: methods.flatMap((method) => methodFacts(method, compared)),
     folds: compared.comparison.folds,
     keptBy: compared.comparison.keptBy,

@@ -91,6 +91,8 @@ export interface MethodFacts {
 
 export interface ComparisonFacts {
   readonly status: 'complete' | 'cancelled'
+  /** the signatures that all methods had */
+  readonly table?: string
   readonly methods: readonly MethodFacts[]
   readonly folds: number
   readonly keptBy: 'split' | 'seed'

@@ -1,5 +1,6 @@
 /** What the engine tells the page of data and model: plain and small. Features, proportions and scores stay in the worker. */
 import type { FitSettings, ModelNotes, Rehearsal, Report, ResidualBracket, Severity, Thumbnails } from '@unseen/core'
+import type { NamedBlob } from './files.js'
 import type { MapPlaces } from './map-facts.js'
 
 export interface AttributeFacts {
@@ -95,6 +96,9 @@ export interface Opened {
   /** rows that were brought along before, and maps that were made */
   readonly added?: readonly { readonly name: string; readonly picture?: Blob; readonly kept: boolean }[]
   readonly maps?: readonly MapPlaces[]
+  /** images that wait for their features, and the network that is kept to make them */
+  readonly waiting?: readonly NamedBlob[]
+  readonly network?: { readonly name: string; readonly preset?: string }
 }
 
 /** One line of the doctor's checklist. */

@@ -11,22 +11,36 @@ type Openers = ReadonlyMap<string, () => Promise<ByteSource>>
 
 const MANIFEST = 'dataset.json'
 
-/** Reads pieces of it when they are asked for: a large file never lies in memory as a whole. */
-export function blobSource(blob: Blob): ByteSource {
-  return { byteLength: blob.size, slice: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()) }
+/** How reading is followed and stopped. */
+export interface ReadWatch {
+  readonly signal?: AbortSignal | undefined
+  readonly onRead?: ((bytes: number) => void) | undefined
+}
+
+/** Reads pieces of it when they are asked for: a large file never lies in memory as a whole. No piece is read once somebody said stop. */
+export function blobSource(blob: Blob, { signal, onRead }: ReadWatch = {}): ByteSource {
+  return {
+    byteLength: blob.size,
+    async slice(start, end) {
+      if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped while the files were read.')
+      const bytes = new Uint8Array(await blob.slice(start, end).arrayBuffer())
+      onRead?.(bytes.length)
+      return bytes
+    },
+  }
 }
 
 /** A folder, a zip archive of one, or a single file of arrays. */
-export async function openBlobs(blobs: readonly NamedBlob[]): Promise<FileSet> {
+export async function openBlobs(blobs: readonly NamedBlob[], watch: ReadWatch = {}): Promise<FileSet> {
   const visible = withoutCommonFolder(blobs.filter(({ name }) => !/(?:^|\/)\./.test(name)))
   if (visible.files.length === 0) throw new UnseenError('dataset.layout', 'There is no file in it.', { remedy: 'Drop a folder, a CSV, npy, npz, mat or zip file.' })
   const [first] = visible.files
   if (visible.files.length === 1) {
-    const source = blobSource(first.blob)
+    const source = blobSource(first.blob, watch)
     const inside = await filesInArchive(source, first.name)
     return makeFileSet(stemOf(first.name), inside ?? new Map([[first.name, async () => source]]))
   }
-  return makeFileSet(visible.folder ?? stemOf(first.name), new Map(visible.files.map(({ name, blob }) => [name, async () => blobSource(blob)])))
+  return makeFileSet(visible.folder ?? stemOf(first.name), new Map(visible.files.map(({ name, blob }) => [name, async () => blobSource(blob, watch)])))
 }
 
 /** An archive that holds nothing but arrays is one file of arrays (npz). */

@@ -9,19 +9,31 @@ type Files = ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>
 
 const bytesOf = ({ features, picture }: AddedRow): number => features.byteLength + (picture?.size ?? 0)
 
+export const bytesKept = (added: readonly AddedRow[]): number => added.filter(({ kept }) => kept).reduce((sum, each) => sum + bytesOf(each), 0)
+
 /** Is there room for it beside those that are kept? */
-export const hasRoom = (added: readonly AddedRow[], row: AddedRow): boolean =>
-  added.filter(({ kept }) => kept).reduce((sum, each) => sum + bytesOf(each), bytesOf(row)) <= KEPT_MEGABYTES * 2 ** 20
+export const hasRoom = (added: readonly AddedRow[], row: AddedRow): boolean => bytesKept(added) + bytesOf(row) <= KEPT_MEGABYTES * 2 ** 20
+
+/** Those for which there is room are to be kept. */
+export function withRoom(added: readonly AddedRow[]): AddedRow[] {
+  return added.reduce<AddedRow[]>((before, row) => [...before, { ...row, kept: hasRoom(before, row) }], [])
+}
 
 /** Puts one into the database; false where the browser has no room for it. */
-export async function keepRow(projects: Projects, project: string, at: number, { name, features, picture }: AddedRow): Promise<boolean> {
-  const folder = `${FOLDER}${String(at).padStart(6, '0')}/`
-  const files = new Map<string, Blob | Uint8Array<ArrayBuffer>>([
-    [`${folder}features`, new Uint8Array(Float32Array.from(features).buffer)],
-    [`${folder}name`, new TextEncoder().encode(name)],
-    ...(picture === undefined ? [] : [[`${folder}picture`, picture] as const]),
-  ])
-  return projects.addFiles(project, files).then(() => true, () => false)
+export async function keepRow(projects: Projects, project: string, at: number, row: AddedRow): Promise<boolean> {
+  return projects.addFiles(project, rowFiles([row], at)).then(() => true, () => false)
+}
+
+/** As files of the project, those that are to be kept. */
+export function rowFiles(added: readonly AddedRow[], first = 0): Map<string, Blob | Uint8Array<ArrayBuffer>> {
+  return new Map(added.flatMap(({ name, features, picture, kept }, at): [string, Blob | Uint8Array<ArrayBuffer>][] => {
+    const folder = `${FOLDER}${String(first + at).padStart(6, '0')}/`
+    return kept ? [
+      [`${folder}features`, new Uint8Array(Float32Array.from(features).buffer)],
+      [`${folder}name`, new TextEncoder().encode(name)],
+      ...(picture === undefined ? [] : [[`${folder}picture`, picture] as [string, Blob]]),
+    ] : []
+  }))
 }
 
 /** Those of a project, in the order they came. */

@@ -1,5 +1,5 @@
 /** Opening: the sample, one's own files (with the doctor in between), a model, a project. */
-import { UnseenError, fromBytes, readDraft, takeSplit, toDataset, type Dataset, type FileSet, type Progress, type Split, type SplitOptions } from '@unseen/core'
+import { UnseenError, fromBytes, parseJoin, readDraft, takeSplit, toDataset, type Dataset, type FileSet, type Progress, type Split, type SplitOptions } from '@unseen/core'
 import { examineDraft } from './doctor.js'
 import type { Examination, Opened } from './facts.js'
 import { openBlobs, type NamedBlob } from './files.js'
@@ -19,14 +19,14 @@ export async function takeData(session: Session, dataset: Dataset, files: FileSe
   replaceSession(session, { data: { dataset, files, taken } })
 }
 
-export async function takeSample(session: Session, folder: string, onFile: (done: number, total: number) => void): Promise<void> {
+export async function takeSample(session: Session, folder: string, onFile: (done: number, total: number) => void, table: string = SAMPLE.table): Promise<void> {
   const files = await fetchSample(folder, session.fetch, onFile)
-  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, { split: SAMPLE.split, table: SAMPLE.table })
+  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, { split: SAMPLE.split, table })
 }
 
 /** The split to train on; where no split says what is unseen, classes without rows are, and those that were chosen. */
 export function withChosenSplit(dataset: Dataset, { split, table, unseen }: SplitOptions): { readonly dataset: Dataset; readonly options: SplitOptions } {
-  const tableOption = table !== undefined && dataset.signatures.some(({ name }) => name === table) ? { table } : {}
+  const tableOption = table !== undefined && hasTables(dataset, table) ? { table } : {}
   const found = dataset.splits.find(({ name }) => name === split) ?? dataset.splits.at(0)
   if (unseen === undefined && found !== undefined && found.unseen.length > 0) return { dataset, options: { split: found.name, ...tableOption } }
   const there = new Set(dataset.labels)
@@ -35,6 +35,15 @@ export function withChosenSplit(dataset: Dataset, { split, table, unseen }: Spli
   if (chosen.length === 0) return { dataset, options: { unseen: [], ...tableOption } }
   const own: Split = { name: CHOSEN, seen: dataset.classes.filter((name) => !chosen.includes(name)), unseen: chosen }
   return { dataset: { ...dataset, splits: [own, ...dataset.splits.filter(({ name }) => name !== CHOSEN)] }, options: { split: CHOSEN, ...tableOption } }
+}
+
+/** One table by its name, or several joined. */
+function hasTables({ signatures }: Dataset, table: string): boolean {
+  try {
+    return parseJoin(table, signatures).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** The split that was made here, of the classes that somebody chose to be unseen. */
@@ -54,8 +63,10 @@ export function createOpen(session: Session, jobs: EngineJobs) {
     /** What the doctor says of files; they are held until `take` or the next ones. */
     examine: (job: string, blobs: readonly NamedBlob[], onProgress?: Tell): Promise<Examination> =>
       jobs.run(job, onProgress, async (watch) => {
-        const files = await openBlobs(blobs)
+        const files = await openBlobs(blobs, { signal: watch.signal, onRead: bytesTold(blobs, watch.onProgress) })
         const draft = await readDraft(files)
+        if (watch.signal.aborted) throw new UnseenError('cancelled', 'Stopped while the files were read.')
+        watch.onProgress?.({ stage: 'prepare', message: '' })
         session.pending = { draft, files }
         return examineDraft(draft, watch)
       }),
@@ -88,6 +99,16 @@ export function createOpen(session: Session, jobs: EngineJobs) {
       replaceSession(session, { model })
       return openedFacts(session)
     },
+  }
+}
+
+/** Says how much was read; some of it may be read more than once. */
+function bytesTold(blobs: readonly NamedBlob[], tell: Tell | undefined): (bytes: number) => void {
+  const total = blobs.reduce((sum, { blob }) => sum + blob.size, 0)
+  let read = 0
+  return (bytes) => {
+    read += bytes
+    if (read <= total) tell?.({ stage: 'prepare', message: `${Math.round(read / 1e6)} of ${Math.round(total / 1e6)} MB read` })
   }
 }
 

@@ -4,9 +4,10 @@
  *   project.json      what was made: classes and their versions, choices, place (base/document.ts)
  *   model.unseen      the model (docs/model-file.md)
  *   dataset/          the data set as a folder (docs/dataset.md); absent where the project is a model alone
+ *   images/           images that were brought along, with their features (image-files.ts)
  */
 import { UnseenError, readZip, writeZip, type ByteSource } from '@unseen/core'
-import type { StudioDocument } from '../base/document.js'
+import type { Described, StudioDocument } from '../base/document.js'
 import type { Json } from '../base/json.js'
 
 export interface ProjectContent {
@@ -28,9 +29,18 @@ const FORMAT = 'unseen-project'
 const VERSION = 1
 const PROJECT = 'project.json'
 
+const jsonOf = (content: ProjectContent): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, version: VERSION, ...content }, undefined, 2)}\n`)
+
 export async function writeProjectFile({ content, files }: ProjectFile): Promise<Uint8Array<ArrayBuffer>> {
-  const json = new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, version: VERSION, ...content }, undefined, 2)}\n`)
-  return writeZip([{ name: PROJECT, bytes: json }, ...[...files].map(([name, bytes]) => ({ name, bytes }))])
+  return writeZip([{ name: PROJECT, bytes: jsonOf(content) }, ...[...files].map(([name, bytes]) => ({ name, bytes }))])
+}
+
+/** What an archive adds for each file, with zip64 and a long name, and for one more that is not counted. */
+const AROUND = 512
+
+/** Bytes of the file where nothing can be packed. */
+export function sizeAtMost({ content, files }: ProjectFile): number {
+  return [jsonOf(content), ...files.values()].reduce((sum, { length }) => sum + length + AROUND, AROUND)
 }
 
 /** The parts of a project file, or undefined where the archive is none. */
@@ -62,10 +72,12 @@ function readContent(text: string, fileName: string): ProjectContent {
 }
 
 function isDocument(value: unknown): value is StudioDocument {
-  const { classes, pages } = (value ?? {}) as Partial<StudioDocument>
-  return typeof pages === 'object' && Array.isArray(classes) && classes.every(({ name, values, versions }: StudioDocument['classes'][number]) =>
-    typeof name === 'string' && Array.isArray(values) && values.every(Number.isFinite) && Array.isArray(versions))
+  const { classes, pages, aside = {} } = (value ?? {}) as Partial<StudioDocument>
+  return typeof pages === 'object' && [classes, ...Object.values(aside)].every(areDescribed)
 }
+
+const areDescribed = (classes: unknown): boolean => Array.isArray(classes) && classes.every(({ name, values, versions }: Partial<Described>) =>
+  typeof name === 'string' && Array.isArray(values) && values.every(Number.isFinite) && Array.isArray(versions))
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,5 +1,5 @@
 /** Projects: kept in the browser's database, written to a file, read from one. Large bytes never pass the page. */
-import { UnseenError, fromBytes, readDraft, toBytes, toDataset, type SplitOptions } from '@unseen/core'
+import { Matrix, UnseenError, fromBytes, readDraft, takeRows, toBytes, toDataset, type Dataset, type Model, type NamedTable, type SplitOptions } from '@unseen/core'
 import type { ProjectRecord } from '../storage/project-record.js'
 import type { Projects } from '../storage/projects.js'
 import { datasetFiles } from './dataset-files.js'
@@ -8,10 +8,12 @@ import { blobSource, makeFileSetOfBytes } from './files.js'
 import { openedFacts } from './gather-facts.js'
 import type { EngineJobs } from './jobs.js'
 import { readMaps } from './kept-maps.js'
-import { readRows } from './kept-rows.js'
+import { imageFiles, readImages } from './image-files.js'
+import { readRows, rowFiles, withRoom } from './kept-rows.js'
+import { readNetwork, readWaiting } from './kept-waiting.js'
 import { createLibrary } from './library.js'
 import { takeData, takeSample, withChosenSplit, type Tell } from './open.js'
-import { readProjectFile, writeProjectFile, type ProjectContent } from './project-file.js'
+import { readProjectFile, sizeAtMost, writeProjectFile, type ProjectContent } from './project-file.js'
 import { SAMPLE_OPTIONS } from './sample.js'
 import { modelOf, replaceSession, type Session } from './session.js'
 import { FIRST_OPTIONS, trainSession } from './train.js'
@@ -54,6 +56,8 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
 
   const takeModel = async (bytes: Blob | Uint8Array, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
     const model = fromBytes(bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes)
+    // Where the page was left while another table came into use, the model may still be of the one before.
+    if (session.data !== undefined && !isOfTable(model, session.data.taken.table)) return trainSession(session, model.settings, { onProgress, signal })
     const library = session.data && (await createLibrary(model, session.data.dataset, { onProgress, signal }))
     Object.assign(session, { model, library, revision: session.revision + 1 })
   }
@@ -61,7 +65,7 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
   return {
     /** Puts data and model into the database under this id; the sample's data need not be there twice. */
     async keep(id: string, source: ProjectRecord['source']): Promise<void> {
-      await projects.writeFiles(id, new Map([...(source === 'files' ? await dataFiles() : []), [MODEL, modelBytes()]]))
+      await projects.writeFiles(id, new Map([...(source === 'files' ? await dataFiles() : []), [MODEL, modelBytes()], ...rowFiles(session.added)]))
     },
 
     /** After another training. */
@@ -73,20 +77,31 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         const { split, table } = record
         const files = await projects.files(record.id)
         if (record.source === 'sample') {
-          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }))
+          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }), table)
           const model = files.get(MODEL)
           if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
           else await takeModel(model, tell, signal)
         } else await take(record.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
         const { columns } = modelOf(session).trained
         session.added = readRows(files).filter(({ features }) => features.length === columns)
-        const added = session.added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
-        return { ...(await openedFacts(session)), added, maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model) }
+        const network = readNetwork(files)
+        return { ...(await openedFacts(session)), added: addedFacts(session), waiting: readWaiting(files), ...(network !== undefined && { network: { name: network.name, ...(network.preset !== undefined && { preset: network.preset }) } }), maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model) }
       }),
 
     /** The whole project as one file. */
     async write(content: ProjectContent): Promise<Blob> {
-      return new Blob([await writeProjectFile({ content, files: new Map([[MODEL, modelBytes()], ...(await dataFiles())]) })], { type: 'application/zip' })
+      return new Blob([await writeProjectFile({ content, files: new Map([[MODEL, modelBytes()], ...(await dataFiles()), ...(await imageFiles(session.added))]) })], { type: 'application/zip' })
+    },
+
+    /** Bytes that the file has at most: as much as its parts, none packed. */
+    async size(content: ProjectContent): Promise<number> {
+      const { dataset, files } = session.data ?? {}
+      const features = dataset?.features
+      const row = features && features.rows > 0 ? await takeRows(features, [0]) : undefined
+      const sheet = dataset?.thumbnails && (await files?.bytes(dataset.thumbnails.file))
+      const parts = new Map([[MODEL, modelBytes()], ...(dataset === undefined ? [] : await datasetFiles(withoutFeatures(dataset), sheet && Uint8Array.from(sheet))), ...(await imageFiles(session.added))])
+      const widest = row?.kind === 'dense' ? row.data.BYTES_PER_ELEMENT : Float64Array.BYTES_PER_ELEMENT
+      return sizeAtMost({ content, files: parts }) + (features === undefined ? 0 : features.rows * features.columns * widest)
     },
 
     /** A project from its file; undefined where the archive is something else. */
@@ -97,7 +112,23 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         const { content, files } = file
         const { split, table } = content
         await take(content.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
-        return { content, opened: await openedFacts(session), hasData: session.data !== undefined }
+        session.added = withRoom(await readImages(files, modelOf(session).trained.columns))
+        return { content, opened: { ...(await openedFacts(session)), added: addedFacts(session) }, hasData: session.data !== undefined }
       }),
   }
+}
+
+/** Whether it learned from this table: its first seen class is described there as it knows it. */
+function isOfTable({ classes: [first] }: Model, { classes, matrix: given }: NamedTable): boolean {
+  const matrix = Matrix.from(given, 'signatures')
+  if (matrix.columns !== first.signature.length) return false
+  const row = new Float64Array(matrix.columns)
+  Matrix.readRow(matrix, classes.indexOf(first.name), row)
+  return row.every((value, at) => value === first.signature[at])
+}
+
+const addedFacts = ({ added }: Session): NonNullable<Opened['added']> => added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
+
+function withoutFeatures({ features: _features, ...rest }: Dataset): Dataset {
+  return rest
 }

@@ -4,6 +4,7 @@
  */
 import { UnseenError, type Dataset, type Draft, type FileSet, type Model, type SplitData } from '@unseen/core'
 import type { AddedRow } from './added.js'
+import type { Backbone } from './backbone.js'
 import type { Library } from './library.js'
 
 export interface OpenData {
@@ -12,6 +13,9 @@ export interface OpenData {
   /** training and test rows of the split that is in use */
   readonly taken: SplitData
 }
+
+/** A training and what was computed from it. */
+export type TrainedState = Pick<Session, 'model' | 'trainedAt' | 'trainingSeconds' | 'library'>
 
 export interface Session {
   /** how files beside the page come; tests bring their own */
@@ -24,23 +28,27 @@ export interface Session {
   trainingSeconds: number | undefined
   /** proportions of every row under the model */
   library: Library | undefined
+  /** models of tables that were in use before, by table */
+  tables: Map<string, TrainedState>
   /** files that the doctor looks at, until they are taken or left */
   pending: { readonly draft: Draft; readonly files: FileSet } | undefined
   /** rows that were brought along (added.ts) */
   added: AddedRow[]
+  /** the network that makes features of images, once it is opened */
+  backbone: Backbone | undefined
   /** grows whenever model or data change: whoever keeps something computed from them compares it */
   revision: number
 }
 
-const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined }
+const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined, backbone: undefined }
 
 export function createSession(fetchFile: typeof fetch): Session {
-  return { ...nothing, fetch: fetchFile, added: [], revision: 0 }
+  return { ...nothing, fetch: fetchFile, tables: new Map(), added: [], revision: 0 }
 }
 
 /** Something else is opened: what was there goes. */
 export function replaceSession(session: Session, opened: Partial<Pick<Session, 'data' | 'model'>>): void {
-  Object.assign(session, nothing, opened, { added: [], revision: session.revision + 1 })
+  Object.assign(session, nothing, opened, { tables: new Map(), added: [], revision: session.revision + 1 })
 }
 
 export function modelOf({ model }: Session): Model {

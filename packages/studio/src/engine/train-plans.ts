@@ -63,10 +63,11 @@ export function fixedOf({ options: { gamma: _gamma, lambda2: _lambda2, lambda3: 
   return fixed
 }
 
-/** The same on the command line; there, the standard grid is the smallest, of which the quick one is a part. */
-export function commandOf(plan: RunPlan): string {
+/** The same on the command line; there, the standard grid is the smallest, of which the quick one is a part. `table`: another than the first. */
+export function commandOf(plan: RunPlan, table?: string): string {
   const { family, effort, options } = plan
+  const data = table === undefined ? 'DATA' : `DATA --table ${/^[\w.-]+$/.test(table) ? table : `'${table}'`}`
   const flags = Object.entries(effort === 'these' ? options : fixedOf(plan)).map(([name, value]) => `--${name} ${String(value)}`)
-  if (effort === 'these') return ['unseen fit DATA', ...(family === 'class-weights' ? ['--weights class'] : []), ...flags].join(' ')
-  return ['unseen tune DATA', `--family ${family}`, `--protocol ${effort === 'paper' ? 'paper' : 'groups'}`, ...flags].join(' ')
+  if (effort === 'these') return [`unseen fit ${data}`, ...(family === 'class-weights' ? ['--weights class'] : []), ...flags].join(' ')
+  return [`unseen tune ${data}`, `--family ${family}`, `--protocol ${effort === 'paper' ? 'paper' : 'groups'}`, ...flags].join(' ')
 }

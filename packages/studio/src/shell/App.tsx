@@ -9,6 +9,7 @@ import styles from './App.module.css'
 import { BottomBar } from './BottomBar.js'
 import { DropZone } from './DropZone.js'
 import { FindBox } from './FindBox.js'
+import { Keeping } from './Keeping.js'
 import { KeysSheet } from './KeysSheet.js'
 import { Notices } from './Notices.js'
 import { Offer } from './Offer.js'
@@ -47,6 +48,7 @@ export function App(): ReactNode {
       <div>
         <Notices />
         <ServerStrip />
+        {width === 'narrow' && <Keeping />}
       </div>
       {width === 'narrow' && shown !== 'start' ? <BottomBar place={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}

@@ -5,7 +5,7 @@ import { clock, count } from '../base/say.js'
 import { useProject, useSession, useStudio } from '../hooks/studio.js'
 import { Icon } from '../parts/Icon.js'
 import { hostOf } from '../state/server.js'
-import { Keeping } from './Keeping.js'
+import { Keeping, isUnkept } from './Keeping.js'
 import { ServerFact } from './ServerFact.js'
 import styles from './StatusLine.module.css'
 
@@ -30,7 +30,7 @@ export function StatusLine(): ReactNode {
       {model !== undefined && <span className={styles.fact}>Model: {model.method}{model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}</span>}
       <span className={styles.right}>
         {lastUpdate !== undefined && <span className={styles.fact}>{lastUpdate}</span>}
-        {keeping === 'conflict' || keeping === 'impossible' ? <Keeping /> : <span className={styles.fact}>{isLinked ? <ServerFact /> : <><Icon name="lock" size={14} />On this computer, nothing uploaded</>}</span>}
+        {isUnkept(keeping) ? <Keeping /> : <span className={styles.fact}>{isLinked ? <ServerFact /> : <><Icon name="lock" size={14} />On this computer, nothing uploaded</>}</span>}
       </span>
     </footer>
   )

@@ -1,10 +1,11 @@
 /** Everything that can be taken away, in one place: files, the way here as commands and as a program, a class as a link. */
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { isEnabled, type Action } from '../actions/action.js'
 import { saveModel, saveProject } from '../actions/project.js'
 import { close } from '../actions/shell.js'
-import { saveEvaluation, saveOnnx } from '../actions/take-away.js'
+import { saveEvaluation, saveOnnx, tellSizes, type TakenSizes } from '../actions/take-away.js'
 import { problemOf, type Problem } from '../base/problem.js'
 import { bytes } from '../base/say.js'
 import { useAct, useDocument, useSession, useStudio } from '../hooks/studio.js'
@@ -19,16 +20,16 @@ interface Taken {
   readonly title: string
   readonly about: string
   readonly action: Action
-  readonly size?: 'model' | 'onnx'
+  readonly size: keyof TakenSizes
   /** why it cannot be had */
   readonly otherwise?: string
 }
 
 const files: readonly Taken[] = [
   { title: 'Model', about: 'The model with its described classes, for Unseen on the command line, in a program, or here again.', action: saveModel, size: 'model' },
-  { title: 'Project', about: 'Everything: data, model, descriptions with their versions, runs. A zip of open files; drop it here to go on.', action: saveProject },
+  { title: 'Project', about: 'Everything: data, model, images of your own, descriptions with their versions, runs. A zip of open files; drop it here to go on.', action: saveProject, size: 'project' },
   { title: 'ONNX graph', about: 'Features in, scores and proportions out, for any program that runs ONNX.', action: saveOnnx, size: 'onnx' },
-  { title: 'Report', about: 'The evaluation as one HTML file, measured now; it needs nothing else to be read.', action: saveEvaluation, otherwise: 'There are no images to evaluate on.' },
+  { title: 'Report', about: 'The evaluation as one HTML file, measured now; it needs nothing else to be read.', action: saveEvaluation, size: 'report', otherwise: 'There are no images to evaluate on.' },
 ]
 
 /** What actions do in this dialog is said in it: notices of the page lie below. */
@@ -39,12 +40,15 @@ export function TakeAway(): ReactNode {
   const act = useAct()
   const bias = useDocument((document) => document.bias)
   const revision = useSession((session) => session.revision)
-  const [sizes, setSizes] = useState<{ readonly model: number; readonly onnx: number }>()
+  const canEvaluate = useSession((session) => (session.data?.rows ?? 0) > 0)
+  // What can be saved depends on what runs.
+  useStore(studio.jobs.store)
+  const [sizes, setSizes] = useState<TakenSizes>({})
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState<string>()
   useEffect(() => {
     let isShown = true
-    studio.engine.takeAway.sizes({ bias, version: studio.version }).then((found) => isShown && setSizes(found), () => undefined)
+    tellSizes(studio, (found) => isShown && setSizes((before) => ({ ...before, ...found }))).catch(() => undefined)
     return () => {
       isShown = false
     }
@@ -70,9 +74,10 @@ export function TakeAway(): ReactNode {
         <ul className={styles.files}>
           {files.map(({ title, about, action, size, otherwise }) => {
             const enabled = isEnabled(action, studio, undefined)
+            const cannot = otherwise !== undefined && !canEvaluate
             return (
               <li key={title} className={styles.file}>
-                <span><b>{title}</b>{size !== undefined && sizes !== undefined && <span className={styles.size}>{bytes(sizes[size])}</span>}<span className={styles.about}>{enabled || otherwise === undefined || busy !== undefined ? about : otherwise}</span></span>
+                <span><b>{title}</b><span className={styles.size}>{sizes[size] !== undefined && `${size === 'project' ? 'at most ' : ''}${bytes(sizes[size])}`}</span><span className={styles.about}>{cannot ? otherwise : about}</span></span>
                 <Button data-action={action.name} aria-label={`Save: ${title}`} disabled={!enabled || busy !== undefined} onClick={() => void take(action)}>{busy === action.name ? 'Being made' : 'Save'}</Button>
               </li>
             )

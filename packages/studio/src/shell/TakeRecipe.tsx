@@ -41,7 +41,7 @@ export function TakeRecipe({ attempt }: { readonly attempt: Try }): ReactNode {
         {data === 'DATA' && ' DATA stands for your data set, or the folder “dataset” of the project file.'}
       </p>
       <Tabs label="Form" selected={form} onSelect={setForm} tabs={[{ name: 'commands', label: 'Command line' }, { name: 'program', label: 'TypeScript' }]}>
-        <pre className={styles.code} tabIndex={0} aria-label={what} data-testid="recipe"><code>{text}</code></pre>
+        <pre className={styles.code} tabIndex={0} aria-label={what} data-testid="recipe"><code>{unbroken(text)}</code></pre>
       </Tabs>
       <div className={styles.ways}>
         <Button icon="paste" data-action={copyText.name} onClick={() => void attempt(() => copyText.perform(studio, { text, what }))}>Copy {form === 'commands' ? 'the commands' : 'the program'}</Button>
@@ -49,4 +49,9 @@ export function TakeRecipe({ attempt }: { readonly attempt: Try }): ReactNode {
       </div>
     </section>
   )
+}
+
+/** A line may end between words, never at a hyphen of `--ridge`; only what is longer than a line is broken. */
+function unbroken(text: string): ReactNode {
+  return text.split(/(\s+)/).map((part, at) => (at % 2 === 0 ? <span key={at} className={styles.word}>{part}</span> : part))
 }

@@ -9,13 +9,15 @@ interface Kept {
 
 const isComparison = (value: Json): boolean => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'comparison' && 'found' in value
 
-export function comparisonOf(runs: readonly Json[]): ComparisonFacts | undefined {
-  const kept = runs.find(isComparison)
-  return kept === undefined ? undefined : (kept as unknown as Kept).found
+const foundIn = (value: Json): ComparisonFacts | undefined => (isComparison(value) ? (value as unknown as Kept).found : undefined)
+
+/** The one on this table; those that do not say are from when a project had one. */
+export function comparisonOf(runs: readonly Json[], table: string | undefined): ComparisonFacts | undefined {
+  return runs.map(foundIn).find((found) => found !== undefined && (found.table ?? table) === table)
 }
 
-/** There is one at most. */
+/** There is one for each table at most. */
 export function withComparison(runs: readonly Json[], found: ComparisonFacts): readonly Json[] {
   const kept: Kept = { kind: 'comparison', found }
-  return [...runs.filter((each) => !isComparison(each)), kept as unknown as Json]
+  return [...runs.filter((each) => !isComparison(each) || (foundIn(each)?.table ?? found.table) !== found.table), kept as unknown as Json]
 }

@@ -53,7 +53,7 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
   }
   const changed = (): void => {
     const { id, keeping } = project.getState()
-    if (id === undefined || keeping === 'conflict' || keeping === 'impossible') return
+    if (id === undefined || keeping === 'elsewhere' || keeping === 'conflict' || keeping === 'impossible') return
     if (keeping !== 'waiting') project.setState({ keeping: 'waiting' })
     timer ??= setTimeout(() => void flush(), AFTER)
   }
@@ -67,7 +67,7 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
   })
   project.subscribe((now, before) => {
     // What was opened from the database is there already; what is new is not.
-    const differs = now.id === before.id ? now.runs !== before.runs || now.colours !== before.colours || now.server !== before.server : now.keeping === 'waiting'
+    const differs = now.id === before.id ? now.runs !== before.runs || now.colours !== before.colours || now.server !== before.server || (now.keeping === 'waiting' && before.keeping === 'elsewhere') : now.keeping === 'waiting'
     if (differs) changed()
   })
   if (channel !== undefined) {

@@ -15,12 +15,18 @@ export interface ProjectState {
   readonly server?: ServerLink | undefined
   /** of the record in the database that this page last wrote or read */
   readonly revision: number
-  /** 'conflict': another page saved the same project meanwhile, and this one holds back */
-  readonly keeping: 'nothing' | 'saved' | 'waiting' | 'conflict' | 'impossible'
+  /** 'elsewhere': another tab keeps it, and this one holds back; 'conflict': it has changed there, too */
+  readonly keeping: 'nothing' | 'saved' | 'waiting' | 'elsewhere' | 'conflict' | 'impossible'
 }
 
 export type ProjectStore = StoreApi<ProjectState>
 
 export function createProjectStore(): ProjectStore {
   return createStore<ProjectState>(() => ({ id: undefined, source: 'sample', colours: [], runs: [], revision: 0, keeping: 'nothing' }))
+}
+
+/** Under which id files that belong to the project are kept; none while this page holds back, or where nothing can be kept. */
+export function keptProject(project: ProjectStore): string | undefined {
+  const { id, keeping } = project.getState()
+  return keeping === 'saved' || keeping === 'waiting' ? id : undefined
 }

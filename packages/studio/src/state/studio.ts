@@ -12,6 +12,7 @@ import { createJobs, type Jobs } from './jobs.js'
 import { createLayout, type Layout } from './layout.js'
 import { createNotices, type Notices } from './notices.js'
 import { createOffer, type Offer } from './offer.js'
+import { holdProject, type Locks, type OneTab } from './one-tab.js'
 import { createPages, type Pages } from './pages.js'
 import { createPlaces, fromHash, type Places } from './place.js'
 import { createProjectStore, type ProjectStore } from './project.js'
@@ -33,6 +34,8 @@ export interface Studio {
   /** the document, with undo and redo */
   readonly history: History<StudioDocument>
   readonly project: ProjectStore
+  /** lets one tab at a time keep the project */
+  readonly oneTab: OneTab
   readonly session: SessionStore
   readonly sync: Sync
   /** the server that the project is worked against, if any */
@@ -59,9 +62,11 @@ export interface StudioParts {
   readonly hash?: string
   readonly shade?: Shade
   readonly server?: ServerParts
+  /** of the browser, where it has some */
+  readonly locks?: Locks | undefined
 }
 
-export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light', server = {} }: StudioParts): Studio {
+export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light', server = {}, locks }: StudioParts): Studio {
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
@@ -69,6 +74,7 @@ export function createStudio({ engine, projects, settings, callback = (body) => 
   const jobs = createJobs((id) => void engine.jobs.stop(id))
   return {
     engine, projects, callback, version, sampleFolder, history, session, notices, jobs, project,
+    oneTab: holdProject(project, projects, locks),
     interrupted: createInterrupted(jobs),
     server: createServer(server, { history, project, notices }),
     sync: syncClasses(engine, history, session, notices),

@@ -22,12 +22,13 @@ export function syncClasses(engine: Engine, history: History<StudioDocument>, se
   const latest = createLatest({
     answer: async (document: StudioDocument) => {
       const started = performance.now()
-      const answer = await engine.classes.describe(document.classes.filter(({ values }) => saysSomething(values)).map(({ name, values }) => ({ name, values })))
-      return { ...answer, ms: performance.now() - started }
+      const answer = await engine.classes.describe(document.classes.filter(({ values }) => saysSomething(values)).map(({ name, values }) => ({ name, values })), document.table)
+      return answer && { ...answer, ms: performance.now() - started }
     },
-    apply({ changed, names, ms }) {
-      session.classesChanged(changed, names)
-      session.updated(`Updated in ${Math.max(1, Math.round(ms))} ms`)
+    apply(answer) {
+      if (answer === undefined) return
+      session.classesChanged(answer.changed, answer.names)
+      session.updated(`Updated in ${Math.max(1, Math.round(answer.ms))} ms`)
     },
     fail: (error) => notices.problem(problemOf(error)),
   })

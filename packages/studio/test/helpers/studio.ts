@@ -6,6 +6,7 @@ import { repository } from '../../../../test/helpers/repository.js'
 import { perform } from '../../src/actions/action.js'
 import { openRecent, openSample } from '../../src/actions/project.js'
 import { createEngine, type Engine } from '../../src/engine/api.js'
+import type { Locks } from '../../src/state/one-tab.js'
 import type { ServerParts } from '../../src/state/server.js'
 import { createStudio, type Studio } from '../../src/state/studio.js'
 import { openDatabase } from '../../src/storage/database.js'
@@ -27,8 +28,8 @@ export function testEngine(projects: Projects): Engine {
   return Object.fromEntries(Object.entries(engine).map(([name, concern]) => [name, later(concern)])) as unknown as Engine
 }
 
-export function emptyStudio({ projects = testProjects(), hash = '', server = {} }: { projects?: Projects; hash?: string; server?: ServerParts } = {}): Studio {
-  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash, server })
+export function emptyStudio({ projects = testProjects(), hash = '', server = {}, locks }: { projects?: Projects; hash?: string; server?: ServerParts; locks?: Locks } = {}): Studio {
+  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash, server, locks })
 }
 
 /** With the sample open. */

@@ -2,6 +2,7 @@
 import { perform } from '../../src/actions/action.js'
 import { openFiles, takeFiles } from '../../src/actions/files.js'
 import type { NamedBlob } from '../../src/engine/files.js'
+import type { Locks } from '../../src/state/one-tab.js'
 import type { Studio } from '../../src/state/studio.js'
 import type { Projects } from '../../src/storage/projects.js'
 import { emptyStudio } from './studio.js'
@@ -23,7 +24,7 @@ export const textFile = (name: string, content: string): NamedBlob => ({ name, b
 export const zooFiles = (): readonly NamedBlob[] => [textFile('zoo/features.csv', zooFeatures()), textFile('zoo/attributes.csv', zooAttributes)]
 
 /** With the zoo open and a first model: quicker than the sample. */
-export async function zooStudio(options?: { projects?: Projects }): Promise<Studio> {
+export async function zooStudio(options?: { projects?: Projects; locks?: Locks }): Promise<Studio> {
   const studio = emptyStudio(options)
   await perform(studio, openFiles, zooFiles())
   await perform(studio, takeFiles, undefined)

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { serverReads, takeSentence } from '../../actions/describe.js'
+import { goTo } from '../../actions/places.js'
 import { list } from '../../base/say.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { NamedMark } from '../../hooks/NamedMark.js'
@@ -35,9 +36,9 @@ export function SentenceTab(): ReactNode {
     const others = (data?.tables ?? []).filter((table) => table.encoder !== undefined).map(({ name }) => `“${name}”`)
     return (
       <PaneBody label="Sentence" className={styles.padded}>
-        <EmptyState title="No sentence fits these signatures.">
+        <EmptyState title="No sentence fits these signatures." ways={others.length > 0 && <ActionButton action={goTo('train')} argument={undefined}>Choose under Train</ActionButton>}>
           {data === undefined ? 'The classes of this model were not described by an encoder, so that a sentence means nothing to it.' : `The table “${data.table}” was written by hand, not made from texts by an encoder, so that a sentence has no numbers in it.`}
-          {others.length > 0 && ` This data set also has ${list(others)}, made from texts: sentences can be written where it is opened with one of them as its first table.`}
+          {others.length > 0 && ` This data set also has ${list(others)}, made from texts: choose one under Train, and a sentence describes a class.`}
           {' '}Attributes, mixing by hand and vectors work at once.
         </EmptyState>
       </PaneBody>

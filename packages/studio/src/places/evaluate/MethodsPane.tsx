@@ -23,8 +23,9 @@ export function MethodsPane({ measured, at }: { readonly measured: EvaluationFac
   const { jobs } = useStudio()
   const act = useAct()
   const model = useSession((session) => session.model)
+  const table = useSession((session) => session.data?.table)
   const runs = useProject((project) => project.runs)
-  const comparison = useMemo(() => comparisonOf(runs), [runs])
+  const comparison = useMemo(() => comparisonOf(runs, table), [runs, table])
   const job = useStore(jobs.store, (state) => state.jobs.find(({ kind, status }) => kind === 'compare' && status === 'running'))
   const inUse: MethodFacts = { name: 'in-use', title: model?.method ?? '', source: '', kind: model?.settings.weights === 'class' ? 'ours' : 'paper', unseenOnly: measured.unseenOnly, seen: at.seen, unseen: at.unseen, harmonic: at.harmonic, seconds: model?.seconds ?? 0 }
   const lines = [inUse, ...(comparison?.methods ?? [])]

@@ -31,9 +31,11 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
       </PaneHeader>
       <PaneBody label="Recognised as" className={styles.body}>
         <AnswerSentence answer={answer} />
-        {none && <div className={styles.ways}><ActionButton action={answerAnyway} argument={undefined}>Answer anyway</ActionButton></div>}
-        {line !== undefined && <p className={styles.lineLabel}><Term word="noneOfThese">“none of these”</Term> unless the winner passes the line</p>}
-        <ol className={styles.rows} data-testid="ranking">
+        <div className={styles.above}>
+          {none && <ActionButton action={answerAnyway} argument={undefined}>Answer anyway</ActionButton>}
+          {line !== undefined && <p className={styles.lineLabel}><Term word="noneOfThese">“none of these”</Term> unless the winner passes the line</p>}
+        </div>
+        <ol className={styles.rows} data-none={none || undefined} data-testid="ranking">
           {ranked.map((each, at) => (
             <li key={each.class} className={styles.row} data-best={at === 0 || undefined} data-class={each.class} data-score={each.score}>
               <button type="button" className={styles.name} onClick={() => act(goToClass, { name: each.class, seen: each.seen })}><NamedMark name={each.class} />{!each.seen && <small>unseen</small>}</button>

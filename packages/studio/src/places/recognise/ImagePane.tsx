@@ -22,7 +22,8 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
   const isAdded = row >= own
   const picture = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.url : undefined))
   const kept = useRecognisePage((page) => (isAdded ? page.added.at(row - own)?.kept : undefined))
-  const hasNetwork = useRecognisePage((page) => page.backbone !== undefined)
+  const network = useRecognisePage((page) => page.backbone)
+  const isNetworkKept = useRecognisePage((page) => page.backboneKept)
   const [looking, setLooking] = useState(false)
   const size = !isAdded && sheet && `${sheet.width} × ${sheet.height}, enlarged ${scaleFor(ROOM, sheet.width, sheet.height)} ×`
   return (
@@ -32,10 +33,11 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
         <p className={styles.facts}><b>Image {count(row + 1)}</b><span>{size}</span></p>
         <p className={styles.label}>{label === undefined ? 'No label' : `Label in ${dataset ?? 'the data'}: ${label}`}{name !== undefined && <><br />{name}</>}</p>
         {kept !== undefined && <p className={styles.label}>{kept ? 'Kept with the project, in this browser.' : `Not kept after a reload: ${KEPT_MEGABYTES} MB of your own images are, and there is no more room.`}</p>}
+        {network !== undefined && !isNetworkKept && <p className={styles.label}>{network} has to be chosen again after a reload: networks of up to {KEPT_MEGABYTES} MB are kept.</p>}
         <div className={styles.ways}>
           <Button icon="folder" onClick={() => chooser.current?.click()}>Open</Button>
           <Button icon="paste" onClick={() => act(pasteImages, undefined)}>Paste</Button>
-          {hasNetwork && hasCamera() && <Button icon="camera" onClick={() => setLooking(true)}>Use the camera</Button>}
+          {network !== undefined && hasCamera() && <Button icon="camera" onClick={() => setLooking(true)}>Use the camera</Button>}
           <input ref={chooser} type="file" hidden multiple accept="image/*" onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
             if (files.length > 0) act(openFiles, files.map((blob) => ({ name: blob.name, blob })))

@@ -2,8 +2,9 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { addImages, choosePreset, openBackbone } from '../../actions/recognise.js'
-import { plural } from '../../base/say.js'
+import { count, plural } from '../../base/say.js'
 import type { NamedBlob } from '../../engine/files.js'
+import { KEPT_MEGABYTES } from '../../engine/recognise-facts.js'
 import { useOnline } from '../../hooks/media.js'
 import { useAct, useSession, useStudio } from '../../hooks/studio.js'
 import { Button } from '../../parts/Button.js'
@@ -28,6 +29,7 @@ export function Waiting(): ReactNode {
   const act = useAct()
   const columns = useSession(({ model }) => model?.columns ?? 0)
   const dropped = useRecognisePage((page) => page.dropped)
+  const unkept = useRecognisePage((page) => page.unkept)
   const backbone = useRecognisePage((page) => page.backbone)
   const preset = useRecognisePage((page) => page.preset)
   const refused = useRecognisePage((page) => page.refused)
@@ -39,7 +41,7 @@ export function Waiting(): ReactNode {
   const ways = (
     <>
       <Choice label="How it wants images" value={preset} options={presets} onChange={(value) => act(choosePreset, value)} />
-      <Button kind="main" onClick={() => chooser.current?.click()}>Choose an ONNX file</Button>
+      <Button kind={backbone === undefined ? 'main' : 'plain'} onClick={() => chooser.current?.click()}>Choose an ONNX file</Button>
       <Button onClick={() => act(addImages, [])}>Back to the library</Button>
       <input ref={chooser} type="file" hidden accept=".onnx" aria-label="ONNX file" onChange={({ currentTarget: { files } }) => {
         const file = files?.item(0)
@@ -55,7 +57,8 @@ export function Waiting(): ReactNode {
   if (refused !== undefined) return <div className={styles.waiting}><ErrorState problem={refused} ways={ways} /></div>
   return (
     <div className={styles.waiting}>
-      <EmptyState title={<>{plural(dropped.length, 'image')} {dropped.length === 1 ? 'waits' : 'wait'} for a network.</>} ways={ways}>
+      <EmptyState title={<>{plural(dropped.length, 'image')} {dropped.length === 1 ? 'waits' : 'wait'} for {backbone ?? 'a network'}.</>} ways={<>{backbone !== undefined && <Button kind="main" onClick={() => act(addImages, dropped)}>Go on with {backbone}</Button>}{ways}</>}>
+        {unkept.length > 0 && `${count(unkept.length)} of them would be lost by a reload: no more than ${KEPT_MEGABYTES} MB are kept in this browser. `}
         The model compares features, not pixels: it takes the {columns} numbers that one network makes of an image. Choose that network, an ONNX file{backbone === undefined ? '' : ` other than ${backbone}`}. It runs in this window; nothing is uploaded.
       </EmptyState>
     </div>

@@ -43,7 +43,7 @@ export function DataDoor(): ReactNode {
       <input ref={folder} type="file" hidden aria-label="Folder of my data" {...{ webkitdirectory: '' }} onChange={(event) => open(event.currentTarget.files)} />
       {failed && <ErrorState problem={problem} />}
       {job !== undefined && door === 'data'
-        ? <JobProgress label={job.label} done={job.done} total={job.total} secondsLeft={job.secondsLeft} onStop={() => act(stopJob, job.id)} />
+        ? <JobProgress label={job.label} done={job.done} total={job.total} secondsLeft={job.secondsLeft} note={job.note} onStop={() => act(stopJob, job.id)} />
         : examination !== undefined
           ? <><p className={styles.found}><b>What the doctor found</b><span>{plural(examination.checks, 'check')}, {duration(examination.seconds)}</span></p><Checklist examination={examination} /></>
           : !failed && <ul className={styles.formats}>

@@ -12,6 +12,7 @@ import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
 import { OptionFields } from './OptionFields.js'
 import styles from './PlanForm.module.css'
 import { Radios } from './Radios.js'
+import { TableChoice } from './TableChoice.js'
 import { useRuns, useTrainPage } from './use-train.js'
 
 const efforts: readonly { readonly value: Effort; readonly label: string; readonly note: (count: number) => string }[] = [
@@ -34,12 +35,13 @@ export function PlanForm(): ReactNode {
   const fields = fieldsOf(plan)
   const changed = fields.filter(({ name }) => plan.options[name] !== undefined).length
   const trained = data?.trained.reduce((sum, rows) => sum + rows, 0) ?? 0
-  const command = commandOf(plan)
+  const command = commandOf(plan, data === undefined || data.table === data.tables[0]?.name ? undefined : data.table)
   return (
     <Pane label="New run">
       <PaneHeader title="New run"><ActionButton kind="quiet" action={resetPlan} argument={undefined}>Reset</ActionButton></PaneHeader>
       <PaneBody label="New run" className={styles.body}>
-        <p className={styles.from}>Learns from {plural(trained, 'image')} of {plural(model?.seen.length ?? 0, 'seen class', 'seen classes')}; signatures: {data?.table}, {plural(model?.length ?? 0, 'number')} each.</p>
+        <p className={styles.from}>Learns from {plural(trained, 'image')} of {plural(model?.seen.length ?? 0, 'seen class', 'seen classes')}{data?.tables.length === 1 && `; signatures: ${data.table}, ${plural(model?.length ?? 0, 'number')} each`}.</p>
+        <TableChoice key={data?.table} />
         <Radios
           legend="Method" value={plan.family} onChange={(family) => change({ family })}
           options={[{ value: 'class-weights', label: 'Class weights', note: 'Ours. Closed form, a second or two' }, { value: 'paper', label: "The paper's SSE", note: 'As published. Minutes' }]}

@@ -4,7 +4,7 @@ import { compareRuns, forgetRun, showRun, tickRun } from '../../actions/train.js
 import { clock, duration, percent } from '../../base/say.js'
 import type { Run } from '../../base/runs.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
-import { useAct } from '../../hooks/studio.js'
+import { useAct, useSession } from '../../hooks/studio.js'
 import { IconButton } from '../../parts/Button.js'
 import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
 import styles from './RunList.module.css'
@@ -26,7 +26,8 @@ export function RunList(): ReactNode {
 
 function RunItem({ run, first }: { readonly run: Run; readonly first: string }): ReactNode {
   const act = useAct()
-  const { id, number, title, best, startedAt, seconds, status } = run
+  const { id, number, title, best, startedAt, seconds, status, table } = run
+  const inUse = useSession((session) => session.data?.table)
   const shown = useTrainPage((page) => (page.shown ?? first) === id)
   const ticked = useTrainPage((page) => page.selected.includes(id))
   const used = useTrainPage((page) => page.used === id)
@@ -36,7 +37,7 @@ function RunItem({ run, first }: { readonly run: Run; readonly first: string }):
       <label className={styles.tick}><input type="checkbox" checked={ticked} onChange={() => act(tickRun, id)} /><span className="visually-hidden">Compare run {number}</span></label>
       <button type="button" className={styles.show} aria-current={shown || undefined} onClick={() => act(showRun, id)}>
         <span className={styles.title}><b>Run {number}</b> {title}</span><b>{best === undefined ? '' : percent(best.accuracy, 1)}</b>
-        <span className={styles.facts} data-failed={status === 'failed' || undefined}>{used && <em>in use </em>}{[statusText(run, job !== undefined), clock(startedAt), seconds === undefined ? '' : `took ${duration(seconds)}`].filter((text) => text !== '').join(', ')}</span>
+        <span className={styles.facts} data-failed={status === 'failed' || undefined}>{used && <em>in use </em>}{[statusText(run, job !== undefined), clock(startedAt), seconds === undefined ? '' : `took ${duration(seconds)}`, table === undefined || table === inUse ? '' : `on ${table}`].filter((text) => text !== '').join(', ')}</span>
       </button>
       {(status !== 'running' || job === undefined) && <IconButton icon="cross" label={`Remove run ${number}`} onClick={() => act(forgetRun, id)} />}
     </li>

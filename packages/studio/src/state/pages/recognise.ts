@@ -15,10 +15,14 @@ export interface RecognisePage {
   readonly problem?: Problem | undefined
   /** images that were dropped somewhere on the page and wait for the network that makes their features */
   readonly dropped: readonly NamedBlob[]
+  /** names of those that are not there after a reload: there is no room */
+  readonly unkept: readonly string[]
   /** rows that were brought along, after those of the data set; pictures where they are images */
   readonly added: readonly { readonly name: string; readonly url?: string; readonly kept: boolean }[]
   /** the network's file */
   readonly backbone?: string | undefined
+  /** it is there after a reload */
+  readonly backboneKept: boolean
   /** how it wants images, where it does not say so itself */
   readonly preset: string
   /** what was wrong with the network or an image */
@@ -26,7 +30,7 @@ export interface RecognisePage {
 }
 
 export function createRecognisePage(): StoreApi<RecognisePage> {
-  return createStore<RecognisePage>(() => ({ among: 'all', strip: [], dropped: [], added: [], preset: 'mobilenet' }))
+  return createStore<RecognisePage>(() => ({ among: 'all', strip: [], dropped: [], unkept: [], backboneKept: true, added: [], preset: 'mobilenet' }))
 }
 
 /** The row that the address names; unless it names one, the first whose class had no image in training. */
