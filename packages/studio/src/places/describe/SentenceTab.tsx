@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { serverReads, takeSentence } from '../../actions/describe.js'
 import { goTo } from '../../actions/places.js'
 import { list } from '../../base/say.js'
+import type { DataFacts } from '../../engine/facts.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { NamedMark } from '../../hooks/NamedMark.js'
 import { useSession, useStudio } from '../../hooks/studio.js'
@@ -37,7 +38,7 @@ export function SentenceTab(): ReactNode {
     return (
       <PaneBody label="Sentence" className={styles.padded}>
         <EmptyState title="No sentence fits these signatures." ways={others.length > 0 && <ActionButton action={goTo('train')} argument={undefined}>Choose under Train</ActionButton>}>
-          {data === undefined ? 'The classes of this model were not described by an encoder, so that a sentence means nothing to it.' : `The table “${data.table}” was written by hand, not made from texts by an encoder, so that a sentence has no numbers in it.`}
+          {whyNone(data)}
           {others.length > 0 && ` This data set also has ${list(others)}, made from texts: choose one under Train, and a sentence describes a class.`}
           {' '}Attributes, mixing by hand and vectors work at once.
         </EmptyState>
@@ -57,4 +58,10 @@ export function SentenceTab(): ReactNode {
       </div>
     </PaneBody>
   )
+}
+
+function whyNone(data: DataFacts | undefined): string {
+  if (data === undefined) return 'The classes of this model were not described by an encoder, so that a sentence means nothing to it.'
+  if (data.tables.every(({ name }) => name !== data.table)) return `“${data.table}” joins several tables, and a sentence has numbers in a part of them at most.`
+  return `The table “${data.table}” was written by hand, not made from texts by an encoder, so that a sentence has no numbers in it.`
 }
