@@ -1,4 +1,4 @@
-// Worker threads load the built files: dist must be up to date (`npx tsc -b`; npm test sees to it).
+// Worker threads load the built files: dist must be up to date (`npm run build`; npm test sees to it).
 import { describe, expect, it } from 'vitest'
 import { checkExecutor } from '../../core/test/contracts/executor.js'
 import { smallProblem } from '../../core/test/properties/small-problem.js'

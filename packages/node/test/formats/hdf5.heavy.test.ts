@@ -1,5 +1,5 @@
 // HDF5 and MATLAB 7.3: golden files of h5py, held also to the reader of MATLAB's older files; the contract; damage.
-// The thread loads the built files: dist must be up to date (`npx tsc -b`; npm test sees to it).
+// The thread loads the built files: dist must be up to date (`npm run build`; npm test sees to it).
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bytesSource, fileSet, fingerprint, readArrays, readDraft, toDataset, type NamedArray, type Reader } from '@unseen/core'
