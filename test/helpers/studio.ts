@@ -127,7 +127,7 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
     })
     // What the rehearsal found is kept without a sign of it: once more, to know when that is done.
     await engine.project.keepModel(project.getState().id)
-    return Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>
+    return Object.fromEntries(Object.entries(sessionStorage))
   })
   const { origins: [storage] } = await context.storageState({ indexedDB: true })
   await close()
