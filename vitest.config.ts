@@ -11,7 +11,7 @@ const alias = {
 }
 // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
 // Tests share the modules they load, which saves a third of their time; they keep no state.
-const onSources = { testTimeout: 60_000, hookTimeout: 60_000, isolate: false }
+const onSources = { testTimeout: 300_000, hookTimeout: 300_000, isolate: false }
 const onBuild = {
   globalSetup: ['scripts/setup.mjs'],
   // What is built is loaded by Node itself, as users load it, and not transformed once more.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { launchChromium } from './chromium.js'
 import { serveFolder, type StaticServer } from './server.js'
-import { repository } from './sources.js'
+import { repository } from './repository.js'
 
 export const studioFolder = join(repository, 'packages/studio/dist')
 
@@ -127,7 +127,7 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
     })
     // What the rehearsal found is kept without a sign of it: once more, to know when that is done.
     await engine.project.keepModel(project.getState().id)
-    return Object.fromEntries(Object.entries(sessionStorage)) as Record<string, string>
+    return Object.fromEntries(Object.entries(sessionStorage))
   })
   const { origins: [storage] } = await context.storageState({ indexedDB: true })
   await close()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cosineAffinity } from '@unseen/report'
 import { fit, takeSplit, type Model } from '@unseen/core'
 import { openDataset } from 'unseen'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const pictures = process.env['UNSEEN_PICTURES']

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeParquet } from 'unseen'
 import { launchChromium } from '../helpers/chromium.js'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { openStudio } from '../helpers/studio.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')

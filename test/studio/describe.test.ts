@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fit, openDataset, rehearseModel, takeSplit, type Model, type SplitData } from '../../packages/node/dist/index.js'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const waits = { timeout: 60_000 }

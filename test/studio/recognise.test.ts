@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Matrix, bytesSource, fit, readZip, takeRows, takeSplit, type Model } from '@unseen/core'
 import { openDataset, type OpenDataset } from 'unseen'
 import { describeWithShared, sharedPath } from '../helpers/shared.js'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const sample = join(repository, 'data/cifar10-sample')

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, fit, openDataset, readModel, takeSplit, toBytes, type Model, type ModelClient } from '../../packages/node/dist/index.js'
 import { launchChromium } from '../helpers/chromium.js'
 import { makeSmallWords } from '../helpers/small-words.js'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { openStudio, type OpenStudio, type StudioOptions } from '../helpers/studio.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')

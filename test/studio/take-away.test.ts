@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportOnnx, fromBytes, openDataset, openSession, readModel, takeSplit, type Model, type SplitData } from '../../packages/node/dist/index.js'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const execute = promisify(execFile)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeSplit, tune } from '@unseen/core'
 import { openDataset } from 'unseen'
-import { repository } from '../helpers/sources.js'
+import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const pictures = process.env['UNSEEN_PICTURES']
