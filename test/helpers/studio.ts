@@ -147,7 +147,7 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
     serviceWorkers: keepsSite ? 'allow' : 'block',
     ...(from !== undefined && { storageState: { cookies: [], origins: [{ ...from.browser, origin: url }] } })
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(120_000)
   const errors: string[] = []
   const watch = (page: Page): Page => {
     page.on('pageerror', error => errors.push(String(error)))

@@ -6,7 +6,7 @@ import { fit, openDataset, rehearseModel, takeSplit, type Model, type SplitData 
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
-const waits = { timeout: 60_000 }
+const waits = { timeout: 120_000 }
 const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)}\u202f%`
 const texts = (page: Page, selector: string): Promise<string[]> => page.locator(selector).allTextContents()
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true })

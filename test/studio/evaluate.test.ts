@@ -62,7 +62,7 @@ describe('Evaluate', () => {
     })
     console.log(`bias to repaint: median ${times[6].toFixed(0)} ms, worst ${times[11].toFixed(0)} ms`)
     await close()
-  }, 240_000)
+  }, 300_000)
 
   it('shows the images of a cell, reached by keys, and leads to the reason', async () => {
     const { page, close } = await openEvaluate({}, studio.visitSample)
@@ -79,7 +79,7 @@ describe('Evaluate', () => {
     await drawer.getByRole('button', { name: /^image/ }).first().click()
     await page.locator('[data-place=recognise]').waitFor()
     await close()
-  }, 240_000)
+  }, 300_000)
 
   it('asks for a margin, compares methods in groups of their own, and exports a report', async () => {
     const { page, action, close } = await openEvaluate()
@@ -112,5 +112,5 @@ describe('Evaluate', () => {
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await close()
-  }, 240_000)
+  }, 300_000)
 })

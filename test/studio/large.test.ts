@@ -77,7 +77,7 @@ describe('60 MB of features', () => {
     files = await writeFolder(folder)
     expect((await stat(files[0])).size / 1e6).toBeGreaterThan(59)
     studio = await startBrowser()
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await studio.close()
     await rm(folder, { recursive: true, force: true })
@@ -102,7 +102,7 @@ describe('60 MB of features', () => {
     expect(await page.getByText('What the doctor found').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
     await close()
-  }, 120_000)
+  }, 300_000)
 
   it('open with progress, train, recognise, and are mapped at many frames a second', async () => {
     const { page, action, go, close } = await studio.open()

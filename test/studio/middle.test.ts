@@ -43,5 +43,5 @@ describe('Studio at middle widths', () => {
     expect((slider?.y ?? 0) + (slider?.height ?? 0)).toBeLessThan(next?.y ?? 0)
     await isWhole()
     await close()
-  }, 240_000)
+  }, 300_000)
 })

@@ -10,7 +10,7 @@ import { winkJson, writeTinyEncoder } from '../../packages/node/test/encoders/ti
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const classes = ['horse', 'tiger', 'whale', 'zebra']
-const waits = { timeout: 60_000 }
+const waits = { timeout: 120_000 }
 
 describe('A sentence as a description', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>

@@ -12,7 +12,7 @@ import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 const execute = promisify(execFile)
 const pictures = process.env['STUDIO_PICTURES']
-const waits = { timeout: 60_000 }
+const waits = { timeout: 120_000 }
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true })
 
 describe('Take it away', () => {
@@ -142,7 +142,7 @@ describe('Take it away', () => {
     expect(stdout.trim().split('\n')).toEqual(model.recognise(rows, { among: 'all', reject: margin }).map(([best]) => best?.class ?? 'none of these'))
     await page.keyboard.press('Escape')
     await close()
-  }, 300_000)
+  }, 600_000)
 
   it('says the same of data of one\'s own, where the path is the reader\'s to fill in', async () => {
     const own = join(folder, 'my data')
@@ -170,7 +170,7 @@ describe('Take it away', () => {
     const { train } = await takeSplit(await openDataset(own), { unseen: ['zebra', 'tiger'] })
     expect([...again.scores(train.features, { among: 'all' }).scores]).toEqual([...model.scores(train.features, { among: 'all' }).scores])
     await close()
-  }, 120_000)
+  }, 300_000)
 
   it('saves the project and a report of what is described now', async () => {
     const studio = await open({}, browser.visitSample)
@@ -233,7 +233,7 @@ describe('Take it away', () => {
     await page.getByTestId('claimed').first().waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     await second.close()
-  }, 120_000)
+  }, 300_000)
 
   it('refuses a broken link and one about other attributes, and changes nothing', async () => {
     const broken = await browser.open({ hash: '#describe=AAAA' })
