@@ -208,7 +208,8 @@ describe('Studio against a server', () => {
     await client.describe([{ name: 'elk', like: 'horse' }])
     const slider = page.locator('[data-attribute="tail"] input[type=range]')
     await eventually(async () => Number(await slider.inputValue())).toBe(0.11)
-    expect(await page.locator('footer').textContent()).toContain(`${model.unseen.length + 1} unseen`)
+    // Two changes, which may be heard of one after the other.
+    await eventually(() => page.locator('footer').textContent()).toContain(`${model.unseen.length + 1} unseen`)
     // Undo is for one's own steps: nobody takes back what others did by accident.
     expect(await page.locator('[data-action="history.undo"]').isEnabled()).toBe(false)
 
