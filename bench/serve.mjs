@@ -8,6 +8,7 @@
  *   onnxruntime  the same server with as many threads, rows recognised by the exported graph
  * Library and servers take turns in many short rounds, so that a machine that is busy for a while is so for all of them.
  * Each figure is of the round in the middle: of all rounds, the one whose ratio is the median.
+ * In each round the machine is asked how steady it is: a core that stands still for some milliseconds now and then sets the tail.
  * Then kills: SIGKILL at random under a storm of describes; nothing acknowledged may be lost.
  *
  * Run: npm run bench -- serve [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
@@ -22,6 +23,7 @@ import { Matrix, toBytes, writeNpy } from '@unseen/core'
 import { createProgress, result, table } from './lib/report.mjs'
 import { killStorm } from './serve/kill-storm.mjs'
 import { makeModel, makeRows } from './serve/make-model.mjs'
+import { machineStalls } from './serve/stalls.mjs'
 
 const FLOOR = 0.7
 const TAIL = 4
@@ -48,7 +50,7 @@ export async function run({ json = false, args = [] } = {}) {
     try {
       for (let round = 1; round <= times; round++) {
         progress.note(`Round ${round} of ${times}`)
-        rounds.push({ library: measureLibrary(model, rows, seconds), ours: await measureServer(servers[0], bodies, seconds), onnx: await measureServer(servers[1], bodies, seconds) })
+        rounds.push({ stalls: await machineStalls(seconds), library: measureLibrary(model, rows, seconds), ours: await measureServer(servers[0], bodies, seconds), onnx: await measureServer(servers[1], bodies, seconds) })
       }
     } finally {
       for (const { close } of servers) await close()
@@ -130,6 +132,7 @@ function figuresOf(rounds) {
   const kinds = [['64 rows, npy', 'many', ROWS, 'many'], ['1 row, npy', 'npy', 1, 'one'], ['1 row, JSON', 'json', 1, 'one']]
   const tail = (side, kind) => figure(round => round[side][kind].p99, round => round[side][kind].p50)
   return {
+    stalls: { part: rounds.reduce((sum, { stalls }) => sum + stalls.part, 0) / rounds.length, longest: Math.max(...rounds.map(({ stalls }) => stalls.longest)) },
     requests: kinds.map(([name, kind, size, bare]) => ({
       name, kind,
       library: figure(({ ours }) => ours[kind].perSecond * size, ({ library }) => library[bare]),
@@ -143,7 +146,7 @@ function figuresOf(rounds) {
 
 const times = ({ value, peer, least, most }) => `${(value / peer).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
 
-function report({ requests, steady, random, onnxSteady }, storm) {
+function report({ stalls, requests, steady, random, onnxSteady }, storm) {
   const whole = value => Math.round(value).toLocaleString('en')
   console.log(table([
     ['requests', 'rows/s', 'p50 ms', 'p99 ms', 'library rows/s', 'ratio', 'onnxruntime rows/s', 'ratio'],
@@ -154,14 +157,16 @@ function report({ requests, steady, random, onnxSteady }, storm) {
   const tail = steady.value / steady.peer
   console.log(`\nBatched throughput is ${(100 * ratio).toFixed(0)} % of the bare library's (floor ${100 * FLOOR} %): ${ratio >= FLOOR ? 'met' : 'MISSED'}.`)
   console.log(`At ${100 * LOAD} % of the peak of single rows (${whole(steady.round.ours.steady.perSecond)} a second): p50 ${steady.peer.toFixed(2)} ms, p99 ${steady.value.toFixed(2)} ms, ${times(steady)} times (floor ${TAIL}): ${tail < TAIL ? 'met' : 'MISSED'}; onnxruntime ${times(onnxSteady)} times. Arriving at random: p50 ${random.peer.toFixed(2)} ms, p99 ${random.value.toFixed(2)} ms, ${times(random)} times (a single queue of random arrivals and services has 6.6 at any load).`)
+  console.log(`With no server at all, the cores of this machine stood still for ${(100 * stalls.part).toFixed(1)} % of the time, up to ${stalls.longest.toFixed(1)} ms at once.`)
   if (storm) console.log(`Killed ${storm.kills} times under ${whole(storm.acknowledged)} acknowledged changes: ${storm.wrong.length === 0 ? 'nothing lost, nothing half' : `WRONG: ${storm.wrong.slice(0, 5).join('; ')}`}; ${storm.torn} restarts found a record cut short.`)
 }
 
-function resultsOf({ requests, steady, random }, storm) {
+function resultsOf({ stalls, requests, steady, random }, storm) {
   return [
     ...requests.flatMap(({ name, library, onnxruntime }) => [result(name, library.value, 'rows/s', 'library', library.peer), result(name, onnxruntime.value, 'rows/s', 'onnxruntime', onnxruntime.peer)]),
     result('p99 at 80 % of the peak', steady.value, 'ms', 'p50', steady.peer),
     result('p99 at 80 % of the peak, arriving at random', random.value, 'ms', 'p50', random.peer),
+    result('time the machine stood still', 100 * stalls.part, '%'),
     ...(storm ? [result('kills', storm.kills, 'times'), result('acknowledged changes', storm.acknowledged, 'changes'), result('lost or half', storm.wrong.length, 'classes')] : [])
   ]
 }

@@ -1,6 +1,7 @@
 /** Starts a server: models, threads, doors; and stops it so that nothing that was promised is lost. */
 import { createServer, type Server } from 'node:http'
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { createAdaptorServer } from '@hono/node-server'
 import { basename, resolve } from 'node:path'
 import { UnseenError } from '@unseen/core'
@@ -49,7 +50,7 @@ export interface ServeOptions {
   readonly snapshotEvery?: number
   /** what the worker threads run instead of our own recognition, for comparisons */
   readonly workerScript?: URL
-  /** the process does nothing else: the framework may put its quicker Request and Response in place of Node's */
+  /** the process does nothing else: the framework may put its quicker Request and Response in place of Node's, and memory is collected as suits a server */
   readonly ownProcess?: boolean
 }
 
@@ -68,6 +69,8 @@ const MOST_CONNECTIONS = 2048
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
+  // What is young when it is collected is nearly all dead: several threads that share the work only get in each other's way.
+  if (options.ownProcess === true) setFlagsFromString('--no-parallel-scavenge')
   const { port = 8711, host = '127.0.0.1', workers = Math.max(1, availableParallelism() - 1), origins = [], logLevel = 'info', log = () => undefined, snapshotEvery, workerScript } = options
   const limits = resolveLimits(options.limits ?? {})
   if (!Number.isInteger(workers) || workers < 1) throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, { where: { option: 'workers' } })
