@@ -1,4 +1,4 @@
-// npm test: set-up, type check, then lint and tests side by side, each with its time. `npm test -- unit` runs the quick
+// npm test: set-up, type check, then lint and tests in three lanes side by side, each step with its time. `npm test -- unit` runs the quick
 // tests alone; what follows goes to vitest, `npm test -- unit solvers` for instance.
 // The last line counts the tests: 'N passed, N failed, N skipped'.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,10 +16,10 @@ const project = ['unit', 'heavy', 'integration', 'studio', 'reference'].includes
 
 const tool = (file, rest, options) => () => runTool(file, rest, options)
 const reports = []
-function vitest(projects, options) {
+function vitest(projects, { workers = '100%', ...options } = {}) {
   const report = join(temporary, `${projects[0]}.json`)
   reports.push(report)
-  return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap(name => ['--project', name]), ...args], options)
+  return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects.flatMap(name => ['--project', name]), ...args], options)
 }
 const typeCheck = tool('typescript/bin/tsc', ['-p', 'tsconfig.test.json', '--pretty'])
 const lint = tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--color'], { quiet: true })
@@ -43,9 +43,12 @@ async function runSteps() {
   if (!(await step('set-up', setup))) return false
   if (project) return step(`${project} tests`, vitest([project]))
   if (!(await step('type check', typeCheck))) return false
-  // Side by side: tests of processes and browsers wait for much of their time.
+  // Three lanes of about the same length, each busy with one process at a time: tests of processes and browsers wait for a third
+  // of their time, so that two cores are enough.
   return (await Promise.all([
-    step('lint', lint), step('tests', vitest(['unit', 'heavy', 'integration'])), step('tests of Studio', vitest(['studio'], { quiet: true }))
+    step('tests', vitest(['unit', 'heavy'], { workers: 1 })).then(async good => (await step('lint', lint)) && good),
+    step('integration tests', vitest(['integration'], { workers: 1, quiet: true })),
+    step('tests of Studio', vitest(['studio'], { workers: 1, quiet: true }))
   ])).every(Boolean)
 }
 
