@@ -58,7 +58,7 @@ function addFlags(command: Command): Command {
     .option('--backbone <onnx>', 'the network that made the models\' features, so that images can be sent')
     .option('--encoder <folder>', 'where the encoder of the models\' sentences is, if it is your own')
     .option('--data <folder>', 'where described classes are kept (default: MODEL.classes beside each model)')
-    .addOption(number('--workers <number>', 'threads that recognise (default: one per core, but for one)'))
+    .addOption(number('--workers <number>', 'threads that recognise (default: one per core)'))
     .option('--origin <url>', 'a web page that may ask, by its origin; as often as needed', again)
     .option('--studio', 'serve Studio too, at /studio/, working against this server')
     .addOption(new Option('--log <level>', 'of the log on standard error').choices(['debug', 'info', 'warn', 'error', 'silent']).default('info'))

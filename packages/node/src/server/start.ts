@@ -36,7 +36,7 @@ export interface ServeOptions {
   readonly encoder?: string
   /** where logs of described classes are kept: DATA/NAME; beside each model file unless given */
   readonly data?: string
-  /** worker threads: one for each core but one, which the thread that takes requests needs, unless given */
+  /** worker threads: one for each core unless given; the thread that takes requests needs a fraction of one */
   readonly workers?: number
   /** web pages that may ask, by their origin */
   readonly origins?: readonly string[]
@@ -71,7 +71,7 @@ const loopback = ['127.0.0.1', '::1', 'localhost']
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   // What is young when it is collected is nearly all dead: several threads that share the work only get in each other's way.
   if (options.ownProcess === true) setFlagsFromString('--no-parallel-scavenge')
-  const { port = 8711, host = '127.0.0.1', workers = Math.max(1, availableParallelism() - 1), origins = [], logLevel = 'info', log = () => undefined, snapshotEvery, workerScript } = options
+  const { port = 8711, host = '127.0.0.1', workers = availableParallelism(), origins = [], logLevel = 'info', log = () => undefined, snapshotEvery, workerScript } = options
   const limits = resolveLimits(options.limits ?? {})
   if (!Number.isInteger(workers) || workers < 1) throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, { where: { option: 'workers' } })
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UnseenError('options.value', `A port is a whole number from 0 to 65535, got ${port}.`, { where: { option: 'port' } })

@@ -1,6 +1,6 @@
 /** How the score comes about: one step for each seen class, largest first, the bias last; the steps end at the score. */
 import type { CSSProperties, ReactNode } from 'react'
-import { signed } from '../../base/say.js'
+import { plural, signed } from '../../base/say.js'
 import { useMarkOf } from '../../hooks/classes.js'
 import { colourVariable } from '../../parts/ClassMark.js'
 import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
@@ -59,7 +59,7 @@ function stepsOf({ terms, bias }: ScoreFacts): Step[] {
   const rest = order.slice(SHOWN)
   const parts = [
     ...order.slice(0, SHOWN).map(({ class: seen, proportion, share, contribution }) => ({ name: seen, seen, note: `${signed(proportion, 2)} × ${signed(share, 2)}`, value: contribution })),
-    ...(rest.length > 0 ? [{ name: `${rest.length} others`, seen: '', note: 'together', value: rest.reduce((sum, { contribution }) => sum + contribution, 0) }] : []),
+    ...(rest.length > 0 ? [{ name: plural(rest.length, 'other'), seen: '', note: 'together', value: rest.reduce((sum, { contribution }) => sum + contribution, 0) }] : []),
     ...(bias !== 0 ? [{ name: 'bias', note: 'seen class', value: bias }] : []),
   ]
   let sum = 0
