@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Buffers } from '../../src/server/work/buffers.js'
+import { packBytes } from '../../src/server/work/pack-bytes.js'
 
 describe('buffers', () => {
   it('have room for what is asked, and go around', () => {
@@ -30,5 +31,28 @@ describe('buffers', () => {
     for (const buffer of [odd, gone]) buffers.give(buffer)
     expect(buffers.take(2 ** 17)).not.toBe(gone)
     expect(buffers.take(100_000)).not.toBe(odd)
+  })
+})
+
+describe('packed', () => {
+  const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => (at + length) % 251)
+
+  it('small arrays share one buffer and large ones keep theirs, all with what was in them', () => {
+    const arrays = [bytes(10), bytes(100_000), bytes(0), bytes(999)]
+    const taken: number[] = []
+    const { views, transfer } = packBytes(arrays, (length) => {
+      taken.push(length)
+      return new ArrayBuffer(length)
+    })
+    expect(views.map((view) => [...view])).toEqual(arrays.map((array) => [...array]))
+    expect(taken).toEqual([16 + 1000])
+    expect(transfer).toEqual([views[0].buffer, views[1].buffer])
+    expect(views.map(({ byteOffset }) => byteOffset % 8)).toEqual([0, 0, 0, 0])
+  })
+
+  it('large arrays alone take no buffer: none would come back', () => {
+    const arrays = [bytes(70_000), bytes(80_000)]
+    const { views, transfer } = packBytes(arrays, () => expect.fail('a buffer was taken'))
+    expect([views, transfer]).toEqual([arrays, arrays.map(({ buffer }) => buffer)])
   })
 })

@@ -2,6 +2,7 @@
  * Memory for bodies that goes around: to a thread with a batch, and back with its answers. New memory for every
  * request would have to be cleared first and collected later, in both threads, which costs more than to read it.
  */
+
 /** Arrays of so many bytes have a buffer to themselves. */
 export const LARGE = 2 ** 16
 /** Bytes that are kept for later; what comes back beyond them is let go. */
