@@ -1,6 +1,6 @@
 // What a comparison says to people.
 import { describe, expect, it } from 'vitest'
-import { methods, type ComparedMethod, type Comparison, type ComparisonJob } from '@unseen/core'
+import { methods, type ComparedMethod, type Comparison } from '@unseen/core'
 import { publishedMethod } from '../src/experiments/published-methods.js'
 import { comparisonLines } from '../src/terminal/comparison.js'
 import { comparisonView } from '../src/terminal/comparison-view.js'
@@ -57,15 +57,14 @@ it('the view of a running comparison tells what is done and what is left', () =>
   let time = 0
   const [first, second] = methods.filter(({ tunedAs }) => tunedAs === undefined)
   const view = comparisonView({ methods: [first, second], protocols: ['zsl'], trials: 1, folds: 4, jobs: 10 }, () => time)
-  const job: ComparisonJob = { kind: 'fold', key: 'a', trial: 0, seed: 0, protocol: 'zsl', method: first.name, fold: 0, heldOut: [0, 1] }
   expect(view.line()).toBe('0 of 10 jobs')
   time = 60_000
-  view.add(job, { kind: 'fold', key: 'a', points: [], seconds: 120 })
+  view.add(first.name, { kind: 'fold', key: 'a', points: [], seconds: 120 })
   // Two threads: 120 seconds of work took 60. Three more folds of the first, four of the second as the first.
   expect(view.line()).toBe('1 of 10 jobs, about 7 min 0 s left')
-  view.add({ ...job, method: second.name }, { kind: 'fold', key: 'c', points: [], seconds: 0 })
+  view.add(second.name, { kind: 'fold', key: 'c', points: [], seconds: 0 })
   expect(view.line()).toBe('2 of 10 jobs, about 3 min 0 s left')
   expect(view.lines().join('\n')).toMatch(new RegExp(`${first.title} +1 folds`))
-  view.add({ ...job, kind: 'test' }, { kind: 'test', key: 'b', seconds: 1, zsl: { predicted: [], perImage: 0.5, perClass: 0.25 } })
+  view.add(first.name, { kind: 'test', key: 'b', seconds: 1, zsl: { predicted: [], perImage: 0.5, perClass: 0.25 } })
   expect(view.lines().join('\n')).toMatch(new RegExp(`${first.title} +25.0 \\(1\\)`))
 })

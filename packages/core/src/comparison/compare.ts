@@ -38,8 +38,8 @@ export interface Compared {
   readonly status: 'complete' | 'cancelled'
   /** of what is done; methods without all their trials are left out */
   readonly comparison: Comparison
-  /** of work, by method and protocol; not the same from run to run */
-  readonly seconds: Readonly<Record<string, Readonly<Partial<Record<Protocol, number>>>>>
+  /** of work, by method; not the same from run to run */
+  readonly seconds: Readonly<Record<string, number>>
 }
 
 export async function compare(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), completed = [], signal, onBegin, onResult, onProgress }: CompareOptions): Promise<Compared> {
@@ -72,7 +72,7 @@ export async function compare(input: ComparisonInput, { methods, protocols = ['z
     protocols: summaries,
   }
   const whole = summaries.every(({ methods: done, failed }) => done.length + failed.length === methods.length)
-  return { status: whole ? 'complete' : 'cancelled', comparison, seconds: secondsOf(methods, protocols, results) }
+  return { status: whole ? 'complete' : 'cancelled', comparison, seconds: secondsOf(methods, results) }
 }
 
 /** Refuses options that make no sense; done before anything is written. */
@@ -84,7 +84,7 @@ export function checkCompareOptions({ methods, protocols = ['zsl'], trials = 1, 
   if (!normalisations.includes(normalise)) throw new UnseenError('options.value', `normalise must be one of ${normalisations.join(', ')}, got ${JSON.stringify(normalise)}.`, { where: { option: 'normalise' } })
 }
 
-function secondsOf(methods: readonly Method[], protocols: readonly Protocol[], results: ReadonlyMap<string, JobResult>): Compared['seconds'] {
-  const sum = (method: string, protocol: Protocol): number => [...results.values()].filter(({ key }) => key.includes(`/${protocol}/`) && key.includes(`/${method}/`)).reduce((total, { seconds }) => total + seconds, 0)
-  return Object.fromEntries(methods.map(({ name }) => [name, Object.fromEntries(protocols.map((protocol) => [protocol, sum(name, protocol)]))]))
+function secondsOf(methods: readonly Method[], results: ReadonlyMap<string, JobResult>): Compared['seconds'] {
+  const sum = (method: string): number => [...results.values()].filter(({ key }) => key.includes(`/${method}/`)).reduce((total, { seconds }) => total + seconds, 0)
+  return Object.fromEntries(methods.map(({ name }) => [name, sum(name)]))
 }

@@ -3,12 +3,13 @@
  * of the rows, and the rest is reckoned. Methods that learn row by row grow with the rows; closed forms
  * with the sums of products, then with the systems they solve.
  */
-import type { Method } from '../methods/method.js'
+import { gridPoints, type Method } from '../methods/method.js'
 import { Matrix } from '../linalg/matrix.js'
 import { checkCompareOptions, type CompareOptions } from './compare.js'
 import { serialComparison } from './executor.js'
 import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
-import { blocksOf, planComparison } from './plan.js'
+import type { ComparisonJob } from './jobs.js'
+import { blocksOf, planComparison, testKey } from './plan.js'
 
 export interface ComparisonEstimate {
   readonly seconds: number
@@ -21,8 +22,8 @@ export interface EstimateOptions extends CompareOptions {
   readonly onMethod?: ((name: string, done: number, total: number) => void) | undefined
 }
 
-/** Training rows that are timed, about. */
-const ROWS = 300
+/** Training rows of which a fold is timed, about; half of them are learned from. */
+const ROWS = 600
 /** A test trains at one point of the grid, and scores more rows. */
 const TEST_PART = 0.2
 
@@ -30,9 +31,12 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const whole = createComparisonPlace(input, { normalise, threads: 1, shared: executor.shared })
   const small = thinned(whole, ROWS)
-  const plan = planComparison(small, { methods, protocols: ['zsl'], trials: 1, seed })
-  const [block] = blocksOf(plan, plan.trials[0])
-  const jobs = block.jobs(new Map()) ?? []
+  const plan = planComparison(small, { methods, protocols, trials: 1, seed })
+  const [planned] = plan.trials
+  const [block] = blocksOf(plan, planned)
+  // A method that is tuned as another has no folds of its own, but a test.
+  const tests = methods.filter((method) => !plan.tuned.includes(method)).map((method): ComparisonJob => ({ kind: 'test', key: testKey(planned, 'zsl', method), trial: 0, seed, method: method.name, protocol: 'zsl', parameters: gridPoints(method.grid)[0] }))
+  const jobs = [...(block.jobs(new Map()) ?? []), ...tests]
   const runners = await executor.open(small)
   try {
     const byMethod: Record<string, number> = {}
@@ -40,11 +44,11 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
       if (signal?.aborted === true) break
       onMethod?.(job.method, done, jobs.length)
       const { seconds } = await runners[0].run(job, { signal })
-      const times = trials * protocols.length * (plan.trials[0].folds.length + TEST_PART)
-      byMethod[job.method] = seconds * times * growth(plan.tuned.find(({ name }) => name === job.method), small, whole)
+      const times = job.kind === 'test' ? protocols.length : planned.folds.length + protocols.length * TEST_PART
+      byMethod[job.method] = seconds * trials * times * growth([...plan.tuned, ...methods].find(({ name }) => name === job.method), small, whole)
     }
     const total = Object.values(byMethod).reduce((sum, seconds) => sum + seconds, 0)
-    return { seconds: total / Math.min(executor.threads, trials * protocols.length), byMethod }
+    return { seconds: total / Math.min(executor.threads, trials * planned.folds.length), byMethod }
   } finally {
     await Promise.all(runners.map((runner) => runner.close()))
   }

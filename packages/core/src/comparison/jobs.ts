@@ -8,12 +8,11 @@ import type { UnitCurve } from './bias.js'
 import type { Protocol } from './part.js'
 
 interface JobBase {
-  /** the comparison it belongs to, trial, protocol, method, and fold or test */
+  /** the comparison it belongs to, trial, method, and fold or test */
   readonly key: string
   readonly trial: number
   /** of the trial */
   readonly seed: number
-  readonly protocol: Protocol
   readonly method: string
 }
 
@@ -22,10 +21,13 @@ export interface FoldJob extends JobBase {
   readonly fold: number
   /** indices of seen classes */
   readonly heldOut: readonly number[]
+  /** the bias is asked for too, so all classes are candidates once */
+  readonly generalised: boolean
 }
 
 export interface TestJob extends JobBase {
   readonly kind: 'test'
+  readonly protocol: Protocol
   readonly parameters: Parameters
   /** added to the scores of seen classes, in units (bias.ts); gzsl alone */
   readonly bias?: number

@@ -3,12 +3,12 @@
  * comparison see their data through this, so that what may be known where is decided in one place:
  *
  *   test, zsl    learn: all training rows                        test: rows of the unseen classes
- *   fold, zsl    learn: those of the classes not held out        test: those of the held-out classes
  *   test, gzsl   learn: 80 % of the training rows                test: rows of the unseen classes, the other 20 %
- *   fold, gzsl   learn: 80 % of these 80 %, classes not held out test: the held-out classes', and the other 20 % of these
+ *   fold         learn: 80 % of these 80 %, classes not held out test: the held-out classes', and the other 20 % of these
  *
- * So rows that are tested in the end are never seen before. Where the data set keeps test rows of seen
- * classes itself, these stand for the outer 20 %.
+ * So rows that are tested in the end are never seen before. Both protocols choose on the same folds, which are
+ * more than half of the work: a second set of folds on all rows would ask the same question again. Where the
+ * data set keeps test rows of seen classes itself, these stand for the outer 20 %.
  */
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import { keepRows } from '../evaluation/kept-rows.js'
@@ -28,7 +28,7 @@ export interface Part {
   /** rows of classes that were not learned from; labels are indices into `unseenSignatures` */
   readonly unseen: PlacedRows
   readonly unseenSignatures: Float64Array
-  /** gzsl alone */
+  /** absent in the test of zsl */
   readonly generalised: GeneralisedRows | undefined
 }
 
@@ -45,29 +45,32 @@ export interface GeneralisedRows {
   readonly signatures: Float64Array
 }
 
-/** Everything one trial of one protocol works on. Folds share the sums of the whole they are cut from. */
-export interface Trial {
-  readonly test: Part
-  fold(heldOut: readonly number[]): Part
-}
-
-export function openTrial({ train, test, testSeen, seenSignatures, unseenSignatures, length, seen }: ComparisonPlace, protocol: Protocol, seed: number): Trial {
-  const materialOf = (rows: PlacedRows): Material => ({ ...rows, seen: seen.length, signatures: seenSignatures, length, seed })
-  if (protocol === 'zsl') {
-    const material = materialOf(train)
-    return { test: { material, unseen: test, unseenSignatures, generalised: undefined }, fold: (heldOut) => cut(material, heldOut, undefined) }
-  }
-  const outer = testSeen === undefined ? divide(train, seed) : { rest: train, kept: testSeen }
+/** The folds of one trial. They share the sums of the whole they are cut from. */
+export function openFolds(place: ComparisonPlace, seed: number): (heldOut: readonly number[]) => Part {
   // Another draw than the outer one.
-  const inner = divide(outer.rest, seed + 1)
-  const whole = materialOf(inner.rest)
-  return { test: withSeen(materialOf(outer.rest), test, unseenSignatures, outer.kept), fold: (heldOut) => cut(whole, heldOut, inner.kept) }
+  const { rest, kept } = divide(outerRows(place, seed).rest, seed + 1)
+  const whole = materialOf(place, rest, seed)
+  return (heldOut) => cut(whole, heldOut, kept)
 }
 
-function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows | undefined): Part {
+/** The final test of one trial. */
+export function openTest(place: ComparisonPlace, protocol: Protocol, seed: number): Part {
+  const { train, test: unseen, unseenSignatures } = place
+  if (protocol === 'zsl') return { material: materialOf(place, train, seed), unseen, unseenSignatures, generalised: undefined }
+  const { rest, kept } = outerRows(place, seed)
+  return withSeen(materialOf(place, rest, seed), unseen, unseenSignatures, kept)
+}
+
+function outerRows({ train, testSeen }: ComparisonPlace, seed: number): { rest: PlacedRows; kept: PlacedRows } {
+  return testSeen === undefined ? divide(train, seed) : { rest: train, kept: testSeen }
+}
+
+function materialOf({ seen, seenSignatures, length }: ComparisonPlace, rows: PlacedRows, seed: number): Material {
+  return { ...rows, seen: seen.length, signatures: seenSignatures, length, seed }
+}
+
+function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows): Part {
   const { train: material, rows, labels, signatures: unseenSignatures } = foldOf(whole, heldOut)
-  const held = { features: rows, labels }
-  if (kept === undefined) return { material, unseen: held, unseenSignatures, generalised: undefined }
   const hidden = new Map(heldOut.map((index, at) => [index, at]))
   const others = new Map(Array.from({ length: whole.seen }, (_, index) => index).filter((index) => !hidden.has(index)).map((index, at) => [index, at]))
   const more = select(kept, hidden)

@@ -1,7 +1,7 @@
 /**
- * All jobs of a comparison, in blocks of those that work on the same rows: the folds of a trial and
- * protocol, then its tests, which need what the folds found. A test's job is known only when all folds
- * of its method are done.
+ * All jobs of a comparison, in blocks of those that work on the same rows: the folds of a trial, then its
+ * tests, one block for each protocol, which need what the folds found. A test's job is known only when all
+ * folds of its method are done.
  */
 import { UnseenError } from '../base/errors.js'
 import { Hash } from '../base/hash.js'
@@ -20,13 +20,12 @@ export interface Plan {
   readonly tuned: readonly Method[]
 }
 
-/** One trial of one protocol. */
 export interface PlannedTrial {
   /** beginning of the keys of its jobs */
   readonly key: string
   readonly trial: number
   readonly seed: number
-  readonly protocol: Protocol
+  readonly protocols: readonly Protocol[]
   /** indices of seen classes */
   readonly folds: readonly (readonly number[])[]
 }
@@ -40,11 +39,11 @@ export interface PlanOptions {
 
 export function planComparison(place: ComparisonPlace, { methods, protocols, trials, seed }: PlanOptions): Plan {
   const tuned = [...new Set(methods.map(tunedAs))]
-  const identity = comparisonKey(place, tuned)
+  const identity = comparisonKey(place, tuned, protocols)
   return {
     methods,
     tuned,
-    trials: Array.from({ length: trials }, (_, trial) => protocols.map((protocol): PlannedTrial => ({ key: `${identity}/${protocol}/seed ${seed + trial}`, trial, seed: seed + trial, protocol, folds: chooseFolds(place.seen, { protocol: 'groups', seed: seed + trial }) }))).flat(),
+    trials: Array.from({ length: trials }, (_, trial): PlannedTrial => ({ key: `${identity}/seed ${seed + trial}`, trial, seed: seed + trial, protocols, folds: chooseFolds(place.seen, { protocol: 'groups', seed: seed + trial }) })),
   }
 }
 
@@ -66,25 +65,26 @@ export interface Block {
 }
 
 export function blocksOf({ methods, tuned }: Plan, planned: PlannedTrial): Block[] {
-  const { trial, seed, protocol, folds } = planned
-  const base = (method: Method) => ({ trial, seed, protocol, method: method.name })
+  const { trial, seed, protocols, folds } = planned
+  const base = (method: Method) => ({ trial, seed, method: method.name })
+  const generalised = protocols.includes('gzsl')
   const foldBlocks = folds.map((heldOut, fold): Block => {
-    const jobs = tuned.map((method): ComparisonJob => ({ kind: 'fold', key: foldKey(planned, method, fold), ...base(method), fold, heldOut }))
+    const jobs = tuned.map((method): ComparisonJob => ({ kind: 'fold', key: foldKey(planned, method, fold), ...base(method), fold, heldOut, generalised }))
     return { planned, jobs: () => jobs }
   })
-  const tests: Block = {
+  const testBlocks = protocols.map((protocol): Block => ({
     planned,
     jobs(results) {
       const jobs: ComparisonJob[] = []
       for (const method of methods) {
         const choice = choose(planned, method, results)
         if (choice === undefined) return undefined
-        if (!('failed' in choice)) jobs.push({ kind: 'test', key: testKey(planned, method), ...base(method), parameters: choice.parameters, ...(choice.bias !== undefined && { bias: choice.bias }) })
+        if (!('failed' in choice)) jobs.push({ kind: 'test', key: testKey(planned, protocol, method), ...base(method), protocol, parameters: choice.parameters, ...(protocol === 'gzsl' && choice.bias !== undefined && { bias: choice.bias }) })
       }
       return jobs
     },
-  }
-  return [...foldBlocks, tests]
+  }))
+  return [...foldBlocks, ...testBlocks]
 }
 
 export interface Choice {
@@ -109,34 +109,34 @@ export function choose(planned: PlannedTrial, method: Method, results: Results):
   const accuracies = points.map((_, at) => found.reduce((sum, { points: own }, fold) => sum + own[at].perClass * planned.folds[fold].length, 0) / classes)
   const accuracy = Math.max(...accuracies)
   const at = accuracies.indexOf(accuracy)
-  return { parameters: points[at], onEdge: onEdge(method.grid, points[at]), accuracy, ...(planned.protocol === 'gzsl' && { bias: chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? [])) }) }
+  return { parameters: points[at], onEdge: onEdge(method.grid, points[at]), accuracy, ...(planned.protocols.includes('gzsl') && { bias: chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? [])) }) }
 }
 
 /** How many jobs there are, if none fails. */
 export function countJobs({ trials, methods, tuned }: Plan): number {
-  return trials.reduce((sum, { folds }) => sum + folds.length * tuned.length + methods.length, 0)
+  return trials.reduce((sum, { folds, protocols }) => sum + folds.length * tuned.length + protocols.length * methods.length, 0)
 }
 
 /** Completed results by their keys; refuses those of another comparison. */
 export function takeResults({ trials, methods, tuned }: Plan, completed: readonly JobResult[]): Map<string, JobResult> {
-  const known = new Set(trials.flatMap((planned) => [...planned.folds.flatMap((_, fold) => tuned.map((method) => foldKey(planned, method, fold))), ...methods.map((method) => testKey(planned, method))]))
+  const known = new Set(trials.flatMap((planned) => [...planned.folds.flatMap((_, fold) => tuned.map((method) => foldKey(planned, method, fold))), ...planned.protocols.flatMap((protocol) => methods.map((method) => testKey(planned, protocol, method)))]))
   for (const { key } of completed) {
     if (!known.has(key)) throw new UnseenError('search.completed', `"${key}" is no job of this comparison: data, methods or options differ.`, { remedy: 'Start again without completed results.' })
   }
   return new Map(completed.map((result) => [result.key, result]))
 }
 
-export function testKey({ key }: PlannedTrial, method: Method): string {
-  return `${key}/${method.name}/test`
+export function testKey({ key }: PlannedTrial, protocol: Protocol, method: Method): string {
+  return `${key}/${method.name}/${protocol}`
 }
 
 function foldKey({ key }: PlannedTrial, method: Method, fold: number): string {
   return `${key}/${method.name}/fold ${fold}`
 }
 
-/** Identifies the data and the points that are tried. */
-function comparisonKey({ train, test, testSeen, seenSignatures, unseenSignatures, seen, unseen }: ComparisonPlace, methods: readonly Method[]): string {
+/** Identifies the data, the points that are tried and what is measured. */
+function comparisonKey({ train, test, testSeen, seenSignatures, unseenSignatures, seen, unseen }: ComparisonPlace, methods: readonly Method[], protocols: readonly Protocol[]): string {
   const hash = new Hash()
   for (const rows of [train, test, ...(testSeen === undefined ? [] : [testSeen])]) hash.add(rows.features.data).add(rows.labels)
-  return hash.add(seenSignatures).add(unseenSignatures).addText(JSON.stringify([seen, unseen, methods.map(({ name, grid }) => [name, grid])])).digest()
+  return hash.add(seenSignatures).add(unseenSignatures).addText(JSON.stringify([seen, unseen, protocols, methods.map(({ name, grid }) => [name, grid])])).digest()
 }

@@ -8,7 +8,7 @@ import { gridPoints, stopped, type Material, type Method, type Scorer } from '..
 import { methods as registered } from '../methods/methods.js'
 import { toUnits, unitOf } from './bias.js'
 import type { ComparisonJob, FoldJob, FoldPoint, GzslTest, JobResult, TestJob, ZslTest } from './jobs.js'
-import { openTrial, type GeneralisedRows, type Part, type Trial } from './part.js'
+import { openFolds, openTest, type GeneralisedRows, type Part } from './part.js'
 import type { ComparisonPlace } from './place.js'
 
 /** Of the seen-unseen curve that are kept. */
@@ -33,37 +33,36 @@ export function openJobs(place: ComparisonPlace, methods: readonly Method[] = re
   }
 }
 
-/** The rows of a job; those of the last trial and of its last fold are kept, no others. */
+/** The rows of a job; those of the last fold or test are kept, and the folds of one trial, no others. */
 function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
-  let trial: { readonly name: string; readonly rows: Trial } | undefined
-  let fold: { readonly name: string; readonly part: Part } | undefined
+  let folds: { readonly seed: number; readonly open: ReturnType<typeof openFolds> } | undefined
+  let last: { readonly name: string; readonly part: Part } | undefined
   return (job) => {
-    const name = `${job.protocol} ${job.seed}`
-    if (trial?.name !== name) {
-      // The old rows go first: both may not fit.
-      trial = fold = undefined
-      trial = { name, rows: openTrial(place, job.protocol, job.seed) }
-    }
+    const name = `${job.seed} ${job.kind === 'test' ? job.protocol : job.heldOut.join()}`
+    if (last?.name === name) return last.part
+    // The old rows go first: both may not fit.
+    last = undefined
     if (job.kind === 'test') {
-      fold = undefined
-      return trial.rows.test
+      folds = undefined
+      last = { name, part: openTest(place, job.protocol, job.seed) }
+    } else {
+      if (folds?.seed !== job.seed) {
+        folds = undefined
+        folds = { seed: job.seed, open: openFolds(place, job.seed) }
+      }
+      last = { name, part: folds.open(job.heldOut) }
     }
-    const own = job.heldOut.join()
-    if (fold?.name !== own) {
-      fold = undefined
-      fold = { name: own, part: trial.rows.fold(job.heldOut) }
-    }
-    return fold.part
+    return last.part
   }
 }
 
-function* runFold(method: Method, part: Part, { key }: FoldJob): Job<FoldPoint[]> {
+function* runFold(method: Method, part: Part, { key, generalised }: FoldJob): Job<FoldPoint[]> {
   const points = gridPoints(method.grid)
   const prepared = yield* method.prepare(part.material)
   const results: FoldPoint[] = []
   for (const point of points) {
     const scorer = yield* prepared.train(point, { rough: true })
-    results.push(measurePoint(method, scorer, part))
+    results.push(measurePoint(method, scorer, generalised ? part : { ...part, generalised: undefined }))
     if (yield { stage: 'chain', key, done: results.length, total: points.length }) throw stopped()
   }
   return results

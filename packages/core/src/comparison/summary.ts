@@ -15,10 +15,10 @@ interface Tested {
 }
 
 export function summariseProtocol(place: ComparisonPlace, plan: Plan, protocol: Protocol, results: Results, seed: number): ProtocolComparison {
-  const trials = plan.trials.filter((planned) => planned.protocol === protocol)
+  const { trials } = plan
   const failed: { method: string; title: string; message: string }[] = []
   const tested = plan.methods.flatMap((method): Tested[] => {
-    const found = trials.map((planned) => ({ planned, choice: choose(planned, method, results), result: results.get(testKey(planned, method)) as TestResult | undefined }))
+    const found = trials.map((planned) => ({ planned, choice: choose(planned, method, results), result: results.get(testKey(planned, protocol, method)) as TestResult | undefined }))
     const message = found.map(({ choice, result }) => (choice !== undefined && 'failed' in choice ? choice.failed : result?.failed)).find((each) => each !== undefined)
     if (message !== undefined) failed.push({ method: method.name, title: method.title, message })
     const whole = found.flatMap(({ planned, choice, result }) => (choice === undefined || 'failed' in choice || result === undefined || result.failed !== undefined ? [] : [{ planned, choice, result }]))

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { estimateComparison, type EstimateOptions } from '../../src/comparison/estimate.js'
 import { serialComparison, type ComparisonExecutor } from '../../src/comparison/executor.js'
+import { means } from '../../src/methods/means.js'
+import type { Method } from '../../src/methods/method.js'
 import { bad, comparisonProblem, good } from './problem.js'
 
 /** As the serial one, but every job takes the time that it is said to take: the clock of a busy machine is no test. */
@@ -18,14 +20,18 @@ function timed(seconds: Record<string, number>): ComparisonExecutor {
 const estimate = (rowsPerClass: number, options: Partial<EstimateOptions> = {}) =>
   estimateComparison(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass }), { methods: [good, bad], trials: 1, protocols: ['zsl'], executor: timed({ good: 2, bad: 1 }), ...options })
 
-it('reckons more for what takes longer, for more trials and protocols, and for more rows', async () => {
+it('reckons more for what takes longer, for more trials and rows, and a little more for a second protocol', async () => {
   const once = await estimate(20)
   expect(Object.keys(once.byMethod)).toEqual(['good', 'bad'])
   expect(once.seconds).toBeCloseTo(once.byMethod['good'] + once.byMethod['bad'], 9)
   expect(once.byMethod['good']).toBeCloseTo(2 * once.byMethod['bad'], 9)
-  expect((await estimate(20, { trials: 3, protocols: ['zsl', 'gzsl'] })).seconds).toBeCloseTo(6 * once.seconds, 9)
-  // 300 rows are timed, whatever there is.
-  expect((await estimate(200)).seconds).toBeGreaterThan(3 * once.seconds)
+  expect((await estimate(20, { trials: 3 })).seconds).toBeCloseTo(3 * once.seconds, 9)
+  // Both protocols choose on the same folds; only the tests are two.
+  const both = await estimate(20, { protocols: ['zsl', 'gzsl'] })
+  expect(both.seconds).toBeGreaterThan(once.seconds)
+  expect(both.seconds).toBeLessThan(1.2 * once.seconds)
+  // 600 rows are timed, whatever there is.
+  expect((await estimate(400)).seconds).toBeGreaterThan(3 * once.seconds)
 })
 
 it('times each method once, and says which is next', async () => {
@@ -33,4 +39,11 @@ it('times each method once, and says which is next', async () => {
   const { byMethod } = await estimate(20, { executor: serialComparison([good, bad]), onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`) })
   expect(said).toEqual(['good 0 of 2', 'bad 1 of 2'])
   for (const seconds of Object.values(byMethod)) expect(seconds).toBeGreaterThan(0)
+})
+
+it('times the test of a method that is tuned as another', async () => {
+  const as: Method = { ...good, name: 'as-means', tunedAs: 'means', grid: means.grid }
+  const { byMethod } = await estimate(20, { methods: [as], executor: serialComparison([means, as]) })
+  expect(Object.keys(byMethod)).toEqual(['means', 'as-means'])
+  expect(byMethod['as-means']).toBeGreaterThan(0)
 })

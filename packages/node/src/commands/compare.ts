@@ -100,14 +100,11 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
   const events: Required<Pick<CompareRunOptions, 'onBegin' | 'onResult' | 'onProgress'>> = {
     onBegin({ folder, config, methods, jobs, folds, completed }) {
       view = comparisonView({ methods, protocols: String(config.options['protocols']).split(',') as Protocol[], trials: Number(config.options['trials']), folds, jobs })
-      for (const result of completed) {
-        const [, protocol, , method] = result.key.split('/')
-        view.add({ method, protocol: protocol as Protocol, kind: result.kind }, result, true)
-      }
+      for (const result of completed) view.add(result.key.split('/')[2], result, true)
       if (!quiet) terminal.note(`${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, ${methods.length} methods; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} jobs were done before` : ''}`)
     },
     onResult(job, result) {
-      view?.add(job, result)
+      view?.add(job.method, result)
       show()
     },
     onProgress(job, fraction) {

@@ -7,7 +7,7 @@ const CELLS = 24
 
 export interface ComparisonView {
   /** `before`: from before an interruption */
-  add(job: Pick<ComparisonJob, 'method' | 'protocol' | 'kind'>, result: JobResult, before?: boolean): void
+  add(method: string, result: JobResult, before?: boolean): void
   /** how far a job is that is not done */
   move(job: ComparisonJob, fraction: number): void
   lines(): string[]
@@ -26,9 +26,9 @@ export interface ViewedPlan {
 
 interface Known {
   folds: number
-  tests: number[]
   /** of work on its folds */
   seconds: number
+  readonly tests: Record<Protocol, number[]>
 }
 
 export function comparisonView({ methods, protocols, trials, folds, jobs }: ViewedPlan, now: () => number = () => performance.now()): ComparisonView {
@@ -38,10 +38,10 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
   let done = 0
   /** seconds of work that were done since it began */
   let worked = 0
-  const of = (method: string, protocol: Protocol): Known => found.get(`${method} ${protocol}`) ?? { folds: 0, tests: [], seconds: 0 }
+  const of = (method: string): Known => found.get(method) ?? { folds: 0, seconds: 0, tests: { zsl: [], gzsl: [] } }
   /** Methods differ a thousandfold, so what is left is reckoned by method; those not met yet count as the mean of the others. */
   const left = (): number => {
-    const all = methods.filter(({ tunedAs }) => tunedAs === undefined).flatMap(({ name }) => protocols.map((protocol) => of(name, protocol)))
+    const all = methods.filter(({ tunedAs }) => tunedAs === undefined).map(({ name }) => of(name))
     const met = all.filter((known) => known.folds > 0)
     const mean = met.reduce((sum, known) => sum + known.seconds / known.folds, 0) / met.length
     const work = all.reduce((sum, known) => sum + (trials * folds - known.folds) * (known.folds > 0 ? known.seconds / known.folds : mean), 0)
@@ -52,16 +52,18 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
     return `${done} of ${jobs} jobs${Number.isFinite(seconds) ? `, about ${duration(seconds)} left` : ''}`
   }
   return {
-    add({ method, protocol, kind }, result, before = false) {
+    add(method, result, before = false) {
       done++
       partly.delete(result.key)
-      const own = of(method, protocol)
-      if (kind === 'fold') {
+      const own = of(method)
+      if (result.kind === 'fold') {
         own.folds++
         own.seconds += result.seconds
+      } else {
+        if (result.zsl !== undefined) own.tests.zsl.push(result.zsl.perClass)
+        if (result.gzsl !== undefined) own.tests.gzsl.push(result.gzsl.harmonic)
       }
-      if (result.kind === 'test' && result.failed === undefined) own.tests.push(result.zsl?.perClass ?? result.gzsl?.harmonic ?? 0)
-      found.set(`${method} ${protocol}`, own)
+      found.set(method, own)
       if (!before) worked += result.seconds
     },
     move(job, part) {
@@ -71,7 +73,7 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
     lines() {
       const full = Math.round((CELLS * (done + [...partly.values()].reduce((sum, part) => sum + part, 0))) / jobs)
       const cell = (method: Method, protocol: Protocol): string => {
-        const { folds: tried, tests } = of(method.name, protocol)
+        const { folds: tried, tests: { [protocol]: tests } } = of(method.name)
         if (tests.length > 0) return `${((100 * tests.reduce((sum, value) => sum + value, 0)) / tests.length).toFixed(1)} (${tests.length})`
         return tried > 0 ? `${tried} folds` : '·'
       }
