@@ -7,7 +7,7 @@
  * that a node's rates are those of the rows that come as far.
  */
 import type { Random } from '../base/random.js'
-import type { Reliability } from './reliability.js'
+import type { Rates, Reliability } from './reliability.js'
 
 export type SignatureTree = { readonly leaf: Float64Array } | { readonly attribute: number; readonly threshold: number; readonly below: SignatureTree; readonly above: SignatureTree }
 
@@ -30,18 +30,25 @@ export function growTree(task: TreeTask, mass: Float64Array, rows: Int32Array, d
   const { predicted, attributes } = reliability.heldOut
   const total = mass.reduce((sum, part) => sum + part, 0)
   if (depth === 0 || attributes === 0 || mass.length < 2 || rows.length < 2) return { leaf: mass.map((part) => part / total) }
-  let best: { gain: number; attribute: number; threshold: number; above: Float64Array } | undefined
+  const before = spread(mass)
+  let best: { gain: number; attribute: number; threshold: number; rates: Rates } | undefined
   for (let t = 0; t < tries; t++) {
     const attribute = random.below(attributes)
     const threshold = predicted[rows[random.below(rows.length)] * attributes + attribute]
-    const { yes, no } = reliability.rates(attribute, threshold, rows)
-    const above = mass.map((part, k) => part * (answers[k * attributes + attribute] === 1 ? yes : no))
-    const below = mass.map((part, k) => part - above[k])
-    const gain = spread(mass) - spread(above) - spread(below)
-    if (best === undefined || gain > best.gain + EQUAL * total) best = { gain, attribute, threshold, above }
+    const rates = reliability.rates(attribute, threshold, rows)
+    const above = new Spread()
+    const below = new Spread()
+    for (let k = 0; k < mass.length; k++) {
+      const part = mass[k] * (answers[k * attributes + attribute] === 1 ? rates.yes : rates.no)
+      above.add(part)
+      below.add(mass[k] - part)
+    }
+    const gain = before - above.value() - below.value()
+    if (best === undefined || gain > best.gain + EQUAL * total) best = { gain, attribute, threshold, rates }
   }
   if (best === undefined || best.gain <= EQUAL * total) return { leaf: mass.map((part) => part / total) }
-  const { attribute, threshold, above } = best
+  const { attribute, threshold, rates } = best
+  const above = mass.map((part, k) => part * (answers[k * attributes + attribute] === 1 ? rates.yes : rates.no))
   const isAbove = (row: number): boolean => predicted[row * attributes + attribute] > threshold
   return {
     attribute,
@@ -59,11 +66,22 @@ export function leafOf(tree: SignatureTree, predictions: Float64Array): Float64A
 }
 
 /** Entropy of the parts times their sum. */
-function spread(mass: Float64Array): number {
-  let [total, sum] = [0, 0]
-  for (const part of mass) {
-    total += part
-    if (part > 0) sum -= part * Math.log(part)
+class Spread {
+  private total = 0
+  private sum = 0
+
+  add(part: number): void {
+    this.total += part
+    if (part > 0) this.sum -= part * Math.log(part)
   }
-  return total > 0 ? sum + total * Math.log(total) : 0
+
+  value(): number {
+    return this.total > 0 ? this.sum + this.total * Math.log(this.total) : 0
+  }
+}
+
+function spread(mass: Float64Array): number {
+  const all = new Spread()
+  for (const part of mass) all.add(part)
+  return all.value()
 }
