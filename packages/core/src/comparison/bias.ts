@@ -44,13 +44,13 @@ export function toUnits({ biases, perClass: { seen, unseen } }: SeenUnseenCurve,
   return { biases: kept.slice(1).map((k) => biases[k - 1] / unit), seen: short(seen), unseen: short(unseen) }
 }
 
-/** The bias, in units, with the highest H of the accuracies' means over the folds; of equals the nearest to none. */
-export function chooseBias(folds: readonly UnitCurve[]): number {
+/** The bias, in units, with the highest H of the accuracies' means over the folds, and that H; of equals the nearest to none. */
+export function chooseBias(folds: readonly UnitCurve[]): { readonly bias: number; readonly harmonic: number } {
   const steps = folds.flatMap(({ biases }) => biases).sort((a, b) => a - b)
   const candidates = [0, ...steps.slice(1).map((bias, k) => (bias + steps[k]) / 2)]
   const mean = (side: 'seen' | 'unseen', bias: number): number => folds.reduce((sum, fold) => sum + fold[side][stepsBelow(fold.biases, bias)], 0) / folds.length
   const rated = candidates.map((bias) => ({ bias, harmonic: harmonicMean(mean('seen', bias), mean('unseen', bias)) }))
-  return rated.reduce((best, each) => (each.harmonic > best.harmonic || (each.harmonic === best.harmonic && Math.abs(each.bias) < Math.abs(best.bias)) ? each : best)).bias
+  return rated.reduce((best, each) => (each.harmonic > best.harmonic || (each.harmonic === best.harmonic && Math.abs(each.bias) < Math.abs(best.bias)) ? each : best))
 }
 
 /** How many of these, ascending, lie below. */

@@ -6,9 +6,9 @@
  *   test, gzsl   learn: 80 % of the training rows                test: rows of the unseen classes, the other 20 %
  *   fold         learn: 80 % of these 80 %, classes not held out test: the held-out classes', and the other 20 % of these
  *
- * So rows that are tested in the end are never seen before. Both protocols choose on the same folds, which are
- * more than half of the work: a second set of folds on all rows would ask the same question again. Where the
- * data set keeps test rows of seen classes itself, these stand for the outer 20 %.
+ * So rows that are tested in the end are never seen before. Both protocols choose on the same folds, each by
+ * its own measure: a second set of folds, on all rows for zsl, was more than half of the work and changed little.
+ * Where the data set keeps test rows of seen classes itself, these stand for the outer 20 %.
  */
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import { keepRows } from '../evaluation/kept-rows.js'

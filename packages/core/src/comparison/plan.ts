@@ -66,50 +66,66 @@ export interface Block {
 
 export function blocksOf({ methods, tuned }: Plan, planned: PlannedTrial): Block[] {
   const { trial, seed, protocols, folds } = planned
-  const base = (method: Method) => ({ trial, seed, method: method.name })
   const generalised = protocols.includes('gzsl')
   const foldBlocks = folds.map((heldOut, fold): Block => {
-    const jobs = tuned.map((method): ComparisonJob => ({ kind: 'fold', key: foldKey(planned, method, fold), ...base(method), fold, heldOut, generalised }))
+    const jobs = tuned.map((method): ComparisonJob => ({ kind: 'fold', key: foldKey(planned, method, fold), trial, seed, method: method.name, fold, heldOut, generalised }))
     return { planned, jobs: () => jobs }
   })
-  const testBlocks = protocols.map((protocol): Block => ({
+  const testBlocks = protocols.map((protocol) => testsOf(planned, protocol, methods))
+  return [...foldBlocks, ...testBlocks]
+}
+
+function testsOf(planned: PlannedTrial, protocol: Protocol, methods: readonly Method[]): Block {
+  const { trial, seed } = planned
+  let known: readonly ComparisonJob[] | undefined
+  return {
     planned,
     jobs(results) {
-      const jobs: ComparisonJob[] = []
-      for (const method of methods) {
-        const choice = choose(planned, method, results)
-        if (choice === undefined) return undefined
-        if (!('failed' in choice)) jobs.push({ kind: 'test', key: testKey(planned, protocol, method), ...base(method), protocol, parameters: choice.parameters, ...(protocol === 'gzsl' && choice.bias !== undefined && { bias: choice.bias }) })
+      if (known === undefined && methods.every((method) => foldsOf(planned, method, results) !== undefined)) {
+        known = methods.flatMap((method): ComparisonJob[] => {
+          const choice = choose(planned, protocol, method, results)
+          if (choice === undefined || 'failed' in choice) return []
+          const { parameters, bias } = choice
+          return [{ kind: 'test', key: testKey(planned, protocol, method), trial, seed, method: method.name, protocol, parameters, ...(bias !== undefined && { bias }) }]
+        })
       }
-      return jobs
+      return known
     },
-  }))
-  return [...foldBlocks, ...testBlocks]
+  }
 }
 
 export interface Choice {
   readonly parameters: Parameters
   /** names of those on the edge of their list */
   readonly onEdge: readonly string[]
-  /** per class, on the held-out classes among each other */
-  readonly accuracy: number
+  /** what it was chosen by, on the held-out classes: zsl, accuracy per class among each other; gzsl, H among all classes at the best bias */
+  readonly heldOut: number
   /** of seen classes, in units; gzsl alone */
   readonly bias?: number
 }
 
-/** The point with the highest accuracy per class over all held-out classes, the first of equals; undefined until all folds are done. */
-export function choose(planned: PlannedTrial, method: Method, results: Results): Choice | { readonly failed: string } | undefined {
+/** What the folds of a method came to; undefined until all are done. */
+function foldsOf(planned: PlannedTrial, method: Method, results: Results): readonly FoldResult[] | undefined {
   const found = planned.folds.map((_, fold) => results.get(foldKey(planned, tunedAs(method), fold)) as FoldResult | undefined)
-  if (!found.every((result) => result !== undefined)) return undefined
+  return found.every((result) => result !== undefined) ? found : undefined
+}
+
+/** The point that is best on the held-out classes by what its protocol is ranked by, the first of equals; undefined until all folds are done. */
+export function choose(planned: PlannedTrial, protocol: Protocol, method: Method, results: Results): Choice | { readonly failed: string } | undefined {
+  const found = foldsOf(planned, method, results)
+  if (found === undefined) return undefined
   const failed = found.find((result) => result.failed !== undefined)?.failed
   if (failed !== undefined) return { failed }
   const points = gridPoints(method.grid)
   // Every class is held out once, so folds count by their classes.
   const classes = planned.folds.reduce((sum, fold) => sum + fold.length, 0)
-  const accuracies = points.map((_, at) => found.reduce((sum, { points: own }, fold) => sum + own[at].perClass * planned.folds[fold].length, 0) / classes)
-  const accuracy = Math.max(...accuracies)
-  const at = accuracies.indexOf(accuracy)
-  return { parameters: points[at], onEdge: onEdge(method.grid, points[at]), accuracy, ...(planned.protocols.includes('gzsl') && { bias: chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? [])) }) }
+  const rate = (at: number): { heldOut: number; bias?: number } => {
+    if (protocol === 'zsl') return { heldOut: found.reduce((sum, { points: own }, fold) => sum + own[at].perClass * planned.folds[fold].length, 0) / classes }
+    const { bias, harmonic } = chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? []))
+    return { heldOut: harmonic, bias }
+  }
+  const rated = points.map((parameters, at) => ({ parameters, onEdge: onEdge(method.grid, parameters), ...rate(at) }))
+  return rated.reduce((best, each) => (each.heldOut > best.heldOut ? each : best))
 }
 
 /** How many jobs there are, if none fails. */

@@ -18,7 +18,7 @@ export function summariseProtocol(place: ComparisonPlace, plan: Plan, protocol: 
   const { trials } = plan
   const failed: { method: string; title: string; message: string }[] = []
   const tested = plan.methods.flatMap((method): Tested[] => {
-    const found = trials.map((planned) => ({ planned, choice: choose(planned, method, results), result: results.get(testKey(planned, protocol, method)) as TestResult | undefined }))
+    const found = trials.map((planned) => ({ planned, choice: choose(planned, protocol, method, results), result: results.get(testKey(planned, protocol, method)) as TestResult | undefined }))
     const message = found.map(({ choice, result }) => (choice !== undefined && 'failed' in choice ? choice.failed : result?.failed)).find((each) => each !== undefined)
     if (message !== undefined) failed.push({ method: method.name, title: method.title, message })
     const whole = found.flatMap(({ planned, choice, result }) => (choice === undefined || 'failed' in choice || result === undefined || result.failed !== undefined ? [] : [{ planned, choice, result }]))
@@ -80,7 +80,7 @@ function factsOf({ method: { name, title, source, kind, transductive, quick, gri
     method: name, title, source, kind, transductive, quick,
     points: gridPoints(grid).length,
     trials: trials.map(({ planned, choice, result }, at): ComparedTrial => ({
-      seed: planned.seed, parameters: choice.parameters, onEdge: choice.onEdge, heldOut: choice.accuracy, accuracy: accuracies[at],
+      seed: planned.seed, parameters: choice.parameters, onEdge: choice.onEdge, heldOut: choice.heldOut, accuracy: accuracies[at],
       ...(result.gzsl !== undefined && choice.bias !== undefined && { bias: result.gzsl.bias, biasInUnits: choice.bias }),
     })),
   }

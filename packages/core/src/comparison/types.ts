@@ -69,7 +69,7 @@ export interface ComparedTrial {
   readonly parameters: Parameters
   /** parameters whose value is the first or last of its list: a better one may lie outside */
   readonly onEdge: readonly string[]
-  /** per class, on held-out classes: what the parameters were chosen by */
+  /** what the parameters were chosen by, on held-out classes: accuracy per class (zsl), H (gzsl) */
   readonly heldOut: number
   /** gzsl: added to the scores of seen classes; and as it was chosen, in units (the spread of a row's scores over the seen classes) */
   readonly bias?: number

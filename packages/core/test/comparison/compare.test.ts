@@ -5,7 +5,7 @@ import type { JobResult } from '../../src/comparison/jobs.js'
 import { chance } from '../../src/methods/chance.js'
 import { means } from '../../src/methods/means.js'
 import type { Method } from '../../src/methods/method.js'
-import { bad, comparisonProblem, edgy, failing, good, stubborn } from './problem.js'
+import { bad, comparisonProblem, edgy, failing, good, stubborn, torn } from './problem.js'
 
 const problem = comparisonProblem(3, { seen: 12, unseen: 4, rowsPerClass: 12 })
 const options: CompareOptions = { methods: [good, edgy, bad, chance], trials: 2, seed: 5 }
@@ -55,6 +55,18 @@ describe('a comparison', () => {
     expect(seen.value).toBeLessThan(raw.seen.value)
     expect(area.value).toBeGreaterThan(0)
     expect(bias).toBeLessThan(0)
+  })
+
+  it('chooses by what a protocol is ranked by', async () => {
+    const { comparison: { protocols } } = await compare(problem, { methods: [torn], trials: 1 })
+    expect(protocols.map(({ methods: [{ trials: [{ parameters }] }] }) => parameters)).toEqual([{ aim: 'unseen' }, { aim: 'both' }])
+  })
+
+  it('chooses the same whichever other protocol is asked for', async () => {
+    const methods = [good, edgy, bad]
+    const both = await compare(problem, { ...options, methods })
+    const alone = await compare(problem, { ...options, methods, protocols: ['zsl'] })
+    expect(alone.comparison.protocols).toEqual(both.comparison.protocols.slice(0, 1))
   })
 
   it('never looks at the labels of test rows before the end', async () => {

@@ -82,10 +82,12 @@ function paperVerdict(paper: ComparedMethod, methods: readonly ComparedMethod[],
   return `The paper's SSE, ${value}, is ${better.length === 0 ? 'beaten by none beyond doubt' : `beaten by ${list(better)}`}${ahead.length === 0 ? '' : `. Ahead of it, but not beyond doubt: ${list(ahead)}`}.`
 }
 
-/** What was chosen in each trial, the same for all protocols, for those who want to know. */
-export function chosenLines({ protocols: [{ methods }] }: Comparison): string[] {
-  const rows = methods.filter(({ points: tried }) => tried > 1).map(({ title, trials }) => [title, trials.map(({ parameters, onEdge }) => Object.entries(parameters).map(([name, value]) => `${name} ${value}${onEdge.includes(name) ? '!' : ''}`).join(' ')).join(' | ')])
-  return rows.length === 0 ? [] : ['', ...table([['Chosen on held-out classes', 'by trial'], ...rows])]
+/** What was chosen in each trial, for those who want to know. */
+export function chosenLines({ protocols }: Comparison): string[] {
+  return protocols.flatMap(({ protocol, methods }) => {
+    const rows = methods.filter(({ points: tried }) => tried > 1).map(({ title, trials }) => [title, trials.map(({ parameters, onEdge }) => Object.entries(parameters).map(([name, value]) => `${name} ${value}${onEdge.includes(name) ? '!' : ''}`).join(' ')).join(' | ')])
+    return rows.length === 0 ? [] : ['', ...table([[`Chosen on held-out classes, ${protocol}`, 'by trial'], ...rows])]
+  })
 }
 
 function number(value: number): string {
