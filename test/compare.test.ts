@@ -43,13 +43,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('unseen compare', () => {
   it('prints one JSON document: every method, parameter, interval and seed', () => {
-    const { comparison, config, seconds, status } = JSON.parse(first.stdout) as { comparison: Comparison; config: { seed: number }; seconds: Record<string, { zsl: number; gzsl: number }>; status: string }
+    const { comparison, config, seconds, status } = JSON.parse(first.stdout) as { comparison: Comparison; config: { seed: number }; seconds: Record<string, number>; status: string }
     expect(status).toBe('complete')
     expect(config.seed).toBe(0)
     expect(JSON.stringify(comparison)).toBe(JSON.stringify(JSON.parse(result(whole))))
     expect(comparison).toMatchObject({ format: 'unseen-comparison', version: 1, seed: 0, trials: 2, normalise: 'l2', classes: { seen: 8, unseen: 2 }, folds: 4, keptBy: 'split' })
     expect(comparison.protocols.map(({ protocol }) => protocol)).toEqual(['zsl', 'gzsl'])
-    for (const { protocol, methods, failed } of comparison.protocols) {
+    for (const { methods, failed } of comparison.protocols) {
       expect(failed).toEqual([])
       expect(methods.map(({ method }) => method).sort()).toEqual(['chance', 'class-weights', 'eszsl', 'means'])
       const ranking = methods.map(({ zsl, gzsl }) => (zsl?.perClass ?? gzsl!.harmonic).value)
@@ -63,7 +63,7 @@ describe('unseen compare', () => {
         }
         if (method !== 'chance') for (const { parameters } of trials) expect(Object.keys(parameters).length).toBeGreaterThan(0)
         expect(points).toBe(method === 'chance' ? 1 : 12)
-        expect(seconds[method][protocol]).toBeGreaterThan(0)
+        expect(seconds[method]).toBeGreaterThan(0)
       }
     }
     const chance = comparison.protocols[0].methods.find(({ method }) => method === 'chance')!

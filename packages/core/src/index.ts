@@ -78,7 +78,7 @@ export { estimateComparison, type ComparisonEstimate, type EstimateOptions } fro
 export { pickMethods } from './comparison/pick-methods.js'
 export type { ComparisonJob, FoldResult, JobResult, TestResult } from './comparison/jobs.js'
 export type { Protocol } from './comparison/part.js'
-export { materialOf, type ComparisonInput, type ComparisonPlace } from './comparison/place.js'
+export { comparisonInput, materialOf, type ComparisonInput, type ComparisonPlace } from './comparison/place.js'
 export { COMPARISON_FORMAT, type ComparedMethod, type ComparedTrial, type Comparison, type Difference, type Measure, type ProtocolComparison } from './comparison/types.js'
 export type { ArrayFile, ArrayRows, NamedArray, NumberArray, Reader, ReadOptions, RowsOptions } from './formats/reader.js'
 export { detectFormat, openRows, readArrays, readers } from './formats/readers.js'

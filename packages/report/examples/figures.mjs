@@ -44,17 +44,18 @@ export function exampleFigures({ cifar, awa }) {
   ]
 }
 
+/** PATH-light.png and PATH-dark.png. */
+export async function writePicture(path, name, figure, options = {}) {
+  const width = Number(process.env.FIGURES_WIDTH ?? 720)
+  for (const theme of ['light', 'dark']) {
+    const svg = figureMarkup(name, figure, { document: createDocument(), theme, width, ...options })
+    // A palette of 256 colours is a third of the bytes and looks the same.
+    writeFileSync(`${path}-${theme}.png`, await sharp(await toPng(svg, { scale: 1.5 })).png({ palette: true }).toBuffer())
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const data = await exampleData({ cached: process.argv.includes('--cached') })
   const folder = process.env.FIGURES_FOLDER ?? `${root}docs/figures`
-  const widths = process.env.FIGURES_WIDTH ? [Number(process.env.FIGURES_WIDTH)] : [720]
-  for (const [file, name, figure, options] of exampleFigures(data)) {
-    for (const theme of ['light', 'dark']) {
-      for (const width of widths) {
-        const svg = figureMarkup(name, figure, { document: createDocument(), theme, width, ...options })
-        // A palette of 256 colours is a third of the bytes and looks the same.
-        writeFileSync(`${folder}/${file}-${theme}.png`, await sharp(await toPng(svg, { scale: 1.5 })).png({ palette: true }).toBuffer())
-      }
-    }
-  }
+  for (const [file, name, figure, options] of exampleFigures(data)) await writePicture(`${folder}/${file}`, name, figure, options)
 }

@@ -3,6 +3,7 @@
  * signatures of length 1, labels as indices. Rows may lie in memory that threads share.
  */
 import { UnseenError } from '../base/errors.js'
+import type { SplitData } from '../data/split.js'
 import { readNormalised, type Normalisation } from '../data/normalise.js'
 import { checkFinite, readTrainingInput, type TrainingInput, type TrainingSet } from '../data/training-input.js'
 import { Matrix, type DenseMatrix, type MatrixLike } from '../linalg/matrix.js'
@@ -15,6 +16,13 @@ export interface ComparisonInput {
   readonly test: TestRows
   /** test rows of seen classes, where the data set keeps some apart */
   readonly testSeen?: TestRows
+}
+
+/** Of a split: test rows of seen classes count only where none of them is trained on. */
+export function comparisonInput({ train, test, testSeen }: SplitData): ComparisonInput {
+  const trained = new Set(train.rows)
+  const apart = testSeen !== undefined && !testSeen.rows.some((row) => trained.has(row))
+  return { train, test, ...(apart && { testSeen }) }
 }
 
 export interface TestRows {

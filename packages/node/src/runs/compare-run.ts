@@ -3,7 +3,7 @@
  * times apart in diary.json. Killed at any point and resumed, a run ends with the same comparison.json as
  * one that was never interrupted.
  */
-import { checkCompareOptions, compare, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonInput, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol, type SplitData } from '@unseen/core'
+import { checkCompareOptions, compare, comparisonInput, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { threadComparison } from '../threads/executor.js'
 import { openRun, type RunConfig } from './run-folder.js'
@@ -73,7 +73,7 @@ export async function compareRun({ data, folder, resume = false, split, table, u
     const full = new AbortController()
     const failures: unknown[] = []
     const written: Promise<void>[] = []
-    const compared = await compare(inputOf(taken), {
+    const compared = await compare(comparisonInput(taken), {
       methods, protocols, trials, seed, normalise,
       executor: threadComparison(threads === undefined ? {} : { threads }),
       completed: run.journal.entries,
@@ -103,12 +103,5 @@ export async function compareRun({ data, folder, resume = false, split, table, u
 /** How long that would take, from a small part of the rows. */
 export async function estimateCompare({ data, split, table, unseen, methods = 'quick', threads, ...settings }: CompareData & CompareSettings & Pick<EstimateOptions, 'onMethod'>): Promise<ComparisonEstimate> {
   const taken = await takeSplit(await openDataset(data), { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
-  return estimateComparison(inputOf(taken), { ...settings, methods: pickMethods(methods), executor: threadComparison(threads === undefined ? {} : { threads }) })
-}
-
-/** Test rows of seen classes count only where none of them is trained on. */
-function inputOf({ train, test, testSeen }: SplitData): ComparisonInput {
-  const trained = new Set(train.rows)
-  const apart = testSeen !== undefined && !testSeen.rows.some((row) => trained.has(row))
-  return { train, test, ...(apart && { testSeen }) }
+  return estimateComparison(comparisonInput(taken), { ...settings, methods: pickMethods(methods), executor: threadComparison(threads === undefined ? {} : { threads }) })
 }

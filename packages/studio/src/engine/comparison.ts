@@ -1,5 +1,5 @@
 /** Methods on the data of the session: the same images, splits and budget for all, with the classes as they are described now. */
-import { Matrix, UnseenError, compare, pickMethods, type Compared, type ComparisonExecutor, type JobResult, type LabelledRows, type Method, type Progress } from '@unseen/core'
+import { Matrix, UnseenError, compare, comparisonInput, pickMethods, type Compared, type ComparisonExecutor, type JobResult, type LabelledRows, type Method, type Progress } from '@unseen/core'
 import type { ComparisonFacts, MethodFacts } from './evaluate-facts.js'
 import type { Journal } from './journal.js'
 import { dataOf, modelOf, type Session } from './session.js'
@@ -10,7 +10,8 @@ export interface CompareWatch {
 }
 
 export async function compareMethods(session: Session, names: string, executor: ComparisonExecutor, journal: Journal<JobResult>, { signal, onProgress }: CompareWatch): Promise<ComparisonFacts> {
-  const { taken: { table, train, test, testSeen } } = dataOf(session)
+  const { taken } = dataOf(session)
+  const { table, train, test } = taken
   const { classes } = modelOf(session)
   const labels = new Set([...train.labels, ...test.labels])
   const tested = classes.filter(({ name }) => labels.has(name))
@@ -20,9 +21,9 @@ export async function compareMethods(session: Session, names: string, executor: 
   let [done, total] = [0, 1]
   const compareAfter = (completed: readonly JobResult[]): Promise<Compared> => compare(
     {
+      ...comparisonInput(taken),
       train: { features: train.features, labels: train.labels, signatures: { classes: tested.map(({ name }) => name), matrix: tested.map(({ signature }) => signature) } },
       test: described(test, known),
-      ...(testSeen !== undefined && { testSeen }),
     },
     {
       methods, executor, signal, completed,
@@ -69,7 +70,7 @@ function methodFacts({ name, title, source, kind }: Method, { comparison: { prot
     name, title, source, kind,
     ...(zsl !== undefined && { unseenOnly: zsl.perClass.value }),
     ...(gzsl !== undefined && { seen: gzsl.seen.value, unseen: gzsl.unseen.value, harmonic: gzsl.harmonic.value, half: (gzsl.harmonic.high - gzsl.harmonic.low) / 2 }),
-    seconds: Object.values(seconds[name] ?? {}).reduce((sum, each) => sum + each, 0),
+    seconds: seconds[name] ?? 0,
     ...(failed !== undefined && { failed }),
   }]
 }
