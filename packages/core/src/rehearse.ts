@@ -59,8 +59,9 @@ export async function rehearseModel(model: Model, input: TrainingInput, options:
   return { rehearsal, model: rehearsal.status === 'complete' ? applyRehearsal(model, rehearsal, input.features) : model }
 }
 
-/** Any method at one point of its grid. `classes` names them in the result. */
+/** Any method at one point of its grid that scores each row and class by itself. `classes` names them in the result. */
 export async function rehearseMethod(material: Material, method: Method, point: Parameters, { classes, ...options }: RehearseOptions & { readonly classes?: readonly string[] } = {}): Promise<Rehearsal> {
+  if (method.transductive || method.relative === true) throw new UnseenError('options.value', `${method.title} cannot be rehearsed: its scores depend on which other ${method.transductive ? 'rows' : 'classes'} are asked about.`, { where: { option: 'method' }, remedy: 'compare() measures it as it is used.' })
   return drive(rehearsalJob(methodTrainer(material, method, point, classes), settingsOf({ seed: material.seed, ...options }, method.name)), options)
 }
 

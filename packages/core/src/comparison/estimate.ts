@@ -1,7 +1,6 @@
 /**
  * How long a comparison will take, before it begins: every method is timed on one fold of a small part
- * of the rows, and the rest is reckoned. Methods that learn row by row grow with the rows; closed forms
- * with the sums of products, then with the systems they solve.
+ * of the rows, and the rest is reckoned by what its time grows with (`grows` of a method).
  */
 import { gridPoints, type Method } from '../methods/method.js'
 import { Matrix } from '../linalg/matrix.js'
@@ -55,10 +54,10 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
 }
 
 function growth(method: Method | undefined, small: ComparisonPlace, whole: ComparisonPlace): number {
-  const quick = method?.quick ?? false
+  const systems = method?.grows === 'systems'
   const work = ({ train: { features: { rows, columns } } }: ComparisonPlace): number => {
     const side = Math.min(rows, columns)
-    return rows * columns * (quick ? side : 1) + (quick ? 2 * side ** 3 : 0)
+    return rows * columns * (systems ? side : 1) + (systems ? 2 * side ** 3 : 0)
   }
   return work(whole) / work(small)
 }

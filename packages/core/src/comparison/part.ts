@@ -65,8 +65,8 @@ function outerRows({ train, testSeen }: ComparisonPlace, seed: number): { rest: 
   return testSeen === undefined ? divide(train, seed) : { rest: train, kept: testSeen }
 }
 
-function materialOf({ seen, seenSignatures, length }: ComparisonPlace, rows: PlacedRows, seed: number): Material {
-  return { ...rows, seen: seen.length, signatures: seenSignatures, length, seed }
+function materialOf({ seen, seenSignatures, seenLengths, length }: ComparisonPlace, rows: PlacedRows, seed: number): Material {
+  return { ...rows, seen: seen.length, signatures: seenSignatures, lengths: seenLengths, length, seed }
 }
 
 function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows): Part {

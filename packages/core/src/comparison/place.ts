@@ -42,6 +42,8 @@ export interface ComparisonPlace {
   /** each of length 1, (seen x length) and (unseen x length) */
   readonly seenSignatures: Float64Array
   readonly unseenSignatures: Float64Array
+  /** of the seen signatures before they were scaled */
+  readonly seenLengths: Float64Array
   readonly length: number
   readonly train: PlacedRows
   /** of unseen classes */
@@ -70,6 +72,7 @@ export function createComparisonPlace({ train, test, testSeen }: ComparisonInput
     unseen,
     seenSignatures: signaturesOf(set, set.seen),
     unseenSignatures: signaturesOf(set, others),
+    seenLengths: lengthsOf(set),
     length: set.length,
     train: { features: normalisedRows(set.features, normalise, shared), labels: set.labels },
     test: placeTest(test, unseen, normalise, shared),
@@ -80,7 +83,7 @@ export function createComparisonPlace({ train, test, testSeen }: ComparisonInput
 
 /** What methods learn from: all rows of a training set. */
 export function materialOf(set: TrainingSet, normalise: Normalisation, seed: number): Material {
-  return { features: normalisedRows(set.features, normalise, false), labels: set.labels, seen: set.seen.length, signatures: signaturesOf(set, set.seen), length: set.length, seed }
+  return { features: normalisedRows(set.features, normalise, false), labels: set.labels, seen: set.seen.length, signatures: signaturesOf(set, set.seen), lengths: lengthsOf(set), length: set.length, seed }
 }
 
 function placeTest({ features, labels }: TestRows, classes: readonly string[], normalise: Normalisation, shared: boolean): PlacedRows {
@@ -112,4 +115,9 @@ function signaturesOf({ unit, length }: TrainingSet, classes: readonly number[])
   const chosen = new Float64Array(classes.length * length)
   classes.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
   return chosen
+}
+
+/** Of the seen classes' signatures as they were given. */
+function lengthsOf({ signatures, seen, length }: TrainingSet): Float64Array {
+  return Float64Array.from(seen, (index) => Math.hypot(...signatures.subarray(index * length, (index + 1) * length)))
 }

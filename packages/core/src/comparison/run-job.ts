@@ -17,7 +17,8 @@ const CURVE_POINTS = 80
 export function openJobs(place: ComparisonPlace, methods: readonly Method[] = registered): (job: ComparisonJob) => Job<JobResult> {
   const rows = openRows(place)
   return function* (job) {
-    const method = methods.find(({ name }) => name === job.method)
+    // A method may be tuned as one that is not asked for itself.
+    const method = [...methods, ...registered].find(({ name }) => name === job.method)
     if (method === undefined) throw new UnseenError('options.value', `There is no method "${job.method}".`)
     const part = rows(job)
     const started = performance.now()
@@ -68,13 +69,13 @@ function* runFold(method: Method, part: Part, { key, generalised }: FoldJob): Jo
   return results
 }
 
-function measurePoint({ transductive }: Method, scorer: Scorer, { unseen, unseenSignatures, material, generalised }: Part): FoldPoint {
+function measurePoint({ transductive, relative = false }: Method, scorer: Scorer, { unseen, unseenSignatures, material, generalised }: Part): FoldPoint {
   const candidates = unseenSignatures.length / material.length
   const alone = (): ZslTest => measureAmong(scorer.scores(unseen.features, unseenSignatures), unseen.labels, candidates)
   if (generalised === undefined) return accuracyOf(alone())
   const { scored, unit } = scoreAll(transductive, scorer, generalised, material)
-  // The unseen columns of the unseen rows are what scoring them alone gives, unless rows depend on each other.
-  const among = transductive ? alone() : measureAmong(scored.scores, unseen.labels, candidates, material.seen)
+  // The unseen columns of the unseen rows are what scoring them alone gives, unless rows or candidates depend on each other.
+  const among = transductive || relative ? alone() : measureAmong(scored.scores, unseen.labels, candidates, material.seen)
   return { ...accuracyOf(among), curve: toUnits(seenUnseenCurve(compete(scored)), unit) }
 }
 

@@ -86,10 +86,9 @@ function factsOf({ method: { name, title, source, kind, transductive, quick, gri
   }
 }
 
-/** The interval is of all trials together; the value is the mean of what each trial measured. */
+/** Value and interval are of all trials together (H is that of the mean accuracies), as methods are ranked; the deviation is between trials. */
 function measure(drawn: Drawn, perTrial: readonly number[]): Measure {
-  const { mean, deviation } = summariseTrials(perTrial)
-  return { ...intervalOf(drawn), value: mean, deviation }
+  return { ...intervalOf(drawn), deviation: summariseTrials(perTrial).deviation }
 }
 
 /** For each class with rows: per row, in how many of the answers it was right. */

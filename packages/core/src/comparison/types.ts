@@ -67,7 +67,7 @@ export interface Measure extends Interval, Spread {}
 export interface ComparedTrial {
   readonly seed: number
   readonly parameters: Parameters
-  /** parameters whose value is the first or last of its list: a better one may lie outside */
+  /** parameters on the edge of their list (methods/method.ts): a better one may lie outside */
   readonly onEdge: readonly string[]
   /** what the parameters were chosen by, on held-out classes: accuracy per class (zsl), H (gzsl) */
   readonly heldOut: number

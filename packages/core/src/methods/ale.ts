@@ -24,6 +24,7 @@ export const ale: Method = {
   source: 'Akata et al. 2013',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {

@@ -5,8 +5,8 @@
  *
  * Every signature is scaled to a largest entry of 1 first: this gives tables of zeros and ones back as
  * they were, where classes with more attributes have smaller entries at length 1, and an attribute
- * that all classes have would seem to vary. An attribute with the same answer for all seen classes has
- * nothing to learn from and is left out.
+ * that all classes have would seem to vary. An attribute with the same answer, or the same entry in the
+ * table as it was given, for all seen classes has nothing to learn from and is left out.
  */
 import type { Material } from './method.js'
 
@@ -18,13 +18,14 @@ export interface BinaryAttributes {
   of(signatures: Float64Array): Uint8Array
 }
 
-export function binaryAttributes({ signatures, length, seen }: Material): BinaryAttributes {
+export function binaryAttributes(material: Material): BinaryAttributes {
+  const { signatures, length, seen } = material
   const scaled = scaleToLargest(signatures, length)
   const threshold = new Float64Array(length)
   for (let at = 0; at < scaled.length; at++) threshold[at % length] += scaled[at] / seen
   const having = new Float64Array(length)
   for (let at = 0; at < scaled.length; at++) if (exceeds(scaled[at], threshold[at % length])) having[at % length]++
-  const kept = Array.from({ length }, (_, a) => a).filter((a) => having[a] > 0 && having[a] < seen)
+  const kept = Array.from({ length }, (_, a) => a).filter((a) => having[a] > 0 && having[a] < seen && varies(material, a))
   return {
     count: kept.length,
     prior: Float64Array.from(kept, (a) => having[a] / seen),
@@ -40,6 +41,13 @@ export function binaryAttributes({ signatures, length, seen }: Material): Binary
 /** Equal entries and their mean differ by rounding alone: that is no yes. */
 function exceeds(value: number, threshold: number): boolean {
   return value > threshold + 1e-12
+}
+
+/** Does an attribute differ between seen classes in the table as it was given? Lengths of 1 hide that it does not. */
+function varies({ signatures, lengths, length, seen }: Material, a: number): boolean {
+  if (lengths === undefined) return true
+  const entries = Array.from({ length: seen }, (_, s) => signatures[s * length + a] * lengths[s])
+  return entries.some((entry) => Math.abs(entry - entries[0]) > 1e-9 * Math.abs(entries[0]))
 }
 
 function scaleToLargest(signatures: Float64Array, length: number): Float64Array {

@@ -11,6 +11,7 @@ export const chance: Method = {
   source: 'no method',
   kind: 'other',
   quick: true,
+  grows: 'rows',
   transductive: false,
   grid: {},
   *prepare({ seed, length }) {

@@ -16,6 +16,7 @@ export const classWeights = mixtureMethod({
   source: 'Unseen',
   kind: 'ours',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { ridge: decades(3), gamma: decades(2), compare: ['inner', 'cosine'] },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),

@@ -25,6 +25,7 @@ export const cmt: Method = {
   source: 'Socher et al. 2013',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { lambda: decades(6), hidden: [16, SHARED_WIDTH] },
   *prepare(material) {

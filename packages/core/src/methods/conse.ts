@@ -21,6 +21,7 @@ export const conse: Method = {
   source: 'Norouzi et al. 2014',
   kind: 'other',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { top: [1, 3, 10, 30], temperature: [0.01, 0.1, 1] },
   *prepare(material) {

@@ -20,6 +20,7 @@ export const costa = mixtureMethod({
   source: 'Mensink et al. 2014',
   kind: 'other',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { ridge: decades(3), power: [1, 4, 16, 64] },
   mixture: (material, { power }) => (signature) => {

@@ -22,6 +22,7 @@ export const dap: Method = {
   source: 'Lampert et al. 2009',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { lambda: decades(6), prior: ['half', 'seen'] },
   *prepare(material) {

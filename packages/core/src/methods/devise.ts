@@ -21,6 +21,7 @@ export const devise: Method = {
   source: 'Frome et al. 2013',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {

@@ -25,6 +25,7 @@ export const eszsl = mixtureMethod({
   source: 'Romera-Paredes and Torr 2015',
   kind: 'other',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { ridge: decades(4), gamma: decades(3) },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma), 'ridge'),

@@ -23,6 +23,7 @@ export const latem: Method = {
   source: 'Xian et al. 2016',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { step: decades(6), maps: [2, 4] },
   *prepare(material) {

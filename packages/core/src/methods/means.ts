@@ -17,6 +17,7 @@ export const means = mixtureMethod({
   source: 'no single source',
   kind: 'other',
   quick: true,
+  grows: 'rows',
   transductive: false,
   grid: { gamma: decades(6), compare: ['nearest', 'angle'] },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),

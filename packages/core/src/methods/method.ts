@@ -36,6 +36,8 @@ export interface Material {
   readonly seen: number
   /** each of length 1, row-major (seen x length) */
   readonly signatures: Float64Array
+  /** (seen): how long each was before; tells which attributes are the same for all, where it is known */
+  readonly lengths?: Float64Array
   readonly length: number
   readonly seed: number
 }
@@ -50,8 +52,12 @@ export interface Method {
   readonly kind: 'paper' | 'ours' | 'other'
   /** a closed form, or nearly as quick */
   readonly quick: boolean
+  /** what its time grows with: rows times columns, or products of all columns (or rows, if fewer) and systems of them */
+  readonly grows: 'rows' | 'systems'
   /** scores depend on which other rows are recognised along with a row */
   readonly transductive: boolean
+  /** scores of a class depend on which other classes are candidates */
+  readonly relative?: boolean
   readonly grid: ParameterGrid
   /** Name of the method that is cross-validated in its place, on the same grid, where the source tunes so. */
   readonly tunedAs?: string
@@ -76,12 +82,18 @@ export function gridPoints(grid: ParameterGrid): Parameters[] {
 
 /**
  * Parameters of a point that lie on the edge of their list, where a better value may lie outside. Unordered
- * ones (names) have no edge, nor have choices between two values, nor does 0 where less makes no sense.
+ * ones (names) have no edge, nor have choices between two values, nor do 0 and a count of 1, below which
+ * there is nothing.
  */
 export function onEdge(grid: ParameterGrid, point: Parameters): string[] {
   return Object.entries(grid)
-    .filter(([name, values]) => values.length > 2 && typeof values[0] === 'number' && ((point[name] === values[0] && values[0] !== 0) || point[name] === values.at(-1)))
+    .filter(([name, values]) => values.length > 2 && typeof values[0] === 'number' && ((point[name] === values[0] && !isLeast(values)) || point[name] === values.at(-1)))
     .map(([name]) => name)
+}
+
+/** Does a list begin where less makes no sense? */
+function isLeast(values: readonly (number | string)[]): boolean {
+  return values[0] === 0 || (values[0] === 1 && values.every((value) => Number.isInteger(value)))
 }
 
 export function stopped(): UnseenError {

@@ -25,6 +25,7 @@ export const pst: Method = {
   source: 'Rohrbach et al. 2013',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: true,
   grid: { lambda: decades(2), neighbours: [10, 50], alpha: [0.5, 0.8, 0.95] },
   *prepare(material) {

@@ -30,7 +30,9 @@ export const randomForest: Method = {
   source: 'Jayaraman and Grauman 2014',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
+  relative: true,
   grid: { lambda: decades(3), depth: [4, 6, 8, 10] },
   *prepare(material) {
     const attributes = binaryAttributes(material)

@@ -22,6 +22,7 @@ export const ridge = mixtureMethod({
   source: 'Shigeto et al. 2015',
   kind: 'other',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { ridge: decades(6), compare: ['nearest', 'angle'] },
   mixture: (material, point) => regressionMixture(material, Number(point.ridge)),

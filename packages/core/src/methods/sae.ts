@@ -37,6 +37,7 @@ export const sae: Method = {
   source: 'Kodirov et al. 2017',
   kind: 'other',
   quick: false,
+  grows: 'systems',
   transductive: false,
   grid: { lambda: decades(6), direction: ['encode', 'decode'] },
   *prepare(material) {

@@ -22,6 +22,7 @@ export const sje: Method = {
   source: 'Akata et al. 2015',
   kind: 'other',
   quick: false,
+  grows: 'rows',
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {

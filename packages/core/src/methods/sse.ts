@@ -37,6 +37,7 @@ export const sse: Method = {
   name: 'sse',
   title: 'SSE, references at the means',
   quick: true,
+  grows: 'rows',
   prepare: (material) => prepare(material, false),
 }
 
@@ -45,6 +46,7 @@ export const sseLearned: Method = {
   name: 'sse-learned',
   title: 'SSE, references learned',
   quick: false,
+  grows: 'rows',
   tunedAs: 'sse',
   prepare: (material) => prepare(material, true),
 }

@@ -113,7 +113,7 @@ export interface Fold {
 
 /** Classes keep their order; the training part shares the sums of the whole. */
 export function foldOf(material: Material, heldOut: readonly number[]): Fold {
-  const { features, labels, seen, signatures, length, seed } = material
+  const { features, labels, seen, signatures, lengths, length, seed } = material
   const place = new Map(heldOut.map((index, at) => [index, at]))
   const rest = Array.from({ length: seen }, (_, index) => index).filter((index) => !place.has(index))
   const restPlace = new Map(rest.map((index, at) => [index, at]))
@@ -125,7 +125,7 @@ export function foldOf(material: Material, heldOut: readonly number[]): Fold {
     return { features: chosenRows(features, rows), labels: Int32Array.from(rows, (i) => places.get(labels[i]) ?? 0), signatures: table }
   }
   const hidden = part(place)
-  const train: Material = { ...part(restPlace), seen: rest.length, length, seed }
+  const train: Material = { ...part(restPlace), seen: rest.length, length, seed, ...(lengths !== undefined && { lengths: Float64Array.from(rest, (index) => lengths[index]) }) }
   origins.set(train, { whole: material, heldOut: hidden.features })
   return { train, rows: hidden.features, labels: hidden.labels, signatures: hidden.signatures }
 }

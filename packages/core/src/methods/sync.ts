@@ -28,6 +28,7 @@ export const sync = mixtureMethod({
   source: 'Changpinyo et al. 2016',
   kind: 'other',
   quick: true,
+  grows: 'systems',
   transductive: false,
   grid: { ridge: decades(3), sigma: [0.25, 0.5, 1, 2] },
   mixture: (material, { sigma }) => phantomMixture(material, Number(sigma)),

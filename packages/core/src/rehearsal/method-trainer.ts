@@ -26,13 +26,13 @@ export function methodTrainer(material: Material, method: Method, point: Paramet
       const scorer = yield* prepared.train(point)
       return { scores: (some, wanted) => scorer.scores(dense(features, some), signaturesOf(base, wanted)) }
     },
-    work: (rows) => (method.quick ? Math.min(rows, features.columns) ** 2 * rows : PASSES * rows * seen * (features.columns + length)),
+    work: (rows) => (method.grows === 'systems' ? Math.min(rows, features.columns) ** 2 * rows : PASSES * rows * seen * (features.columns + length)),
   }
 
   function part(whole: Material, rest: readonly number[], rows: Uint32Array): Material {
     const position = new Map(rest.map((index, at) => [index, at]))
     const own = rows.filter((row) => position.has(labels[row]))
-    return { ...whole, features: dense(features, own), labels: Int32Array.from(own, (row) => position.get(labels[row]) ?? 0), seen: rest.length, signatures: signaturesOf(base, rest), seed }
+    return { ...whole, ...(whole.lengths !== undefined && { lengths: Float64Array.from(rest, (index) => whole.lengths?.[index] ?? 1) }), features: dense(features, own), labels: Int32Array.from(own, (row) => position.get(labels[row]) ?? 0), seen: rest.length, signatures: signaturesOf(base, rest), seed }
   }
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { compare, type CompareOptions } from '../../src/comparison/compare.js'
 import type { JobResult } from '../../src/comparison/jobs.js'
+import { harmonicMean } from '../../src/evaluation/competition.js'
 import { chance } from '../../src/methods/chance.js'
 import { means } from '../../src/methods/means.js'
 import type { Method } from '../../src/methods/method.js'
@@ -62,6 +63,13 @@ describe('a comparison', () => {
     expect(protocols.map(({ methods: [{ trials: [{ parameters }] }] }) => parameters)).toEqual([{ aim: 'unseen' }, { aim: 'both' }])
   })
 
+  it('ranks by what it shows: H of the mean accuracies, over several trials too', () => {
+    const shown = gzsl.methods.map(({ gzsl: measured }) => measured!)
+    for (const { harmonic, seen, unseen } of shown) expect(harmonic.value).toBeCloseTo(harmonicMean(seen.value, unseen.value), 9)
+    expect(shown.map(({ harmonic }) => harmonic.value)).toEqual(shown.map(({ harmonic }) => harmonic.value).sort((a, b) => b - a))
+    for (const { gzsl: measured, toBest } of gzsl.methods) expect(toBest.difference.value).toBeCloseTo(measured!.harmonic.value - shown[0].harmonic.value, 9)
+  })
+
   it('chooses the same whichever other protocol is asked for', async () => {
     const methods = [good, edgy, bad]
     const both = await compare(problem, { ...options, methods })
@@ -114,6 +122,8 @@ describe('a comparison', () => {
     const [first, second] = comparison.protocols[0].methods
     expect(first.trials.map(({ parameters, heldOut }) => [parameters, heldOut])).toEqual(second.trials.map(({ parameters, heldOut }) => [parameters, heldOut]))
     expect(jobs).toEqual([...Array.from({ length: 4 }, () => 'fold means'), 'test means', 'test as-means'])
+    const alone = await compare(problem, { methods: [as], trials: 1, protocols: ['zsl'] })
+    expect(alone.comparison.protocols[0].methods.map(({ method }) => method)).toEqual(['as-means'])
     await expect(compare(problem, { methods: [{ ...as, tunedAs: 'nobody' }] })).rejects.toMatchObject({ code: 'options.value' })
   })
 

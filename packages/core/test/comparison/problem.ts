@@ -18,7 +18,7 @@ export function comparisonProblem(seed: number, options: PlantedOptions = {}): C
 /** Rows scored by their likeness to class means, classes by their likeness to the signatures of these; right only where `isRight`. */
 export function similarity(name: string, grid: ParameterGrid, isRight: (point: Parameters) => boolean): Method {
   return {
-    name, title: name, source: 'a test', kind: 'other', quick: true, transductive: false, grid,
+    name, title: name, source: 'a test', kind: 'other', quick: true, grows: 'rows', transductive: false, grid,
     *prepare(material) {
       const means = classMeans(material)
       return {

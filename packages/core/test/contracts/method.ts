@@ -73,6 +73,17 @@ export function checkMethod(method: Method): void {
       for (let i = 0; i < 5; i++) expect(scorer.scores(Matrix.dense(1, test.columns, test.data.slice(i * test.columns, (i + 1) * test.columns)), unseenSignatures)).toEqual(together.slice(i * candidates, (i + 1) * candidates))
     })
 
+    it('scores a candidate alike whichever others there are, unless it says otherwise', () => {
+      if (method.transductive || method.name === 'chance') return
+      const { test, unseenSignatures, signatures, length } = problem
+      const candidates = unseenSignatures.length / length
+      const stride = candidates + problem.seen
+      const among = scorer.scores(test, Float64Array.from([...signatures, ...unseenSignatures]))
+      const alone = scorer.scores(test, unseenSignatures)
+      const differ = alone.some((score, at) => Math.abs(score - among[Math.floor(at / candidates) * stride + problem.seen + (at % candidates)]) > 1e-9 * (1 + Math.abs(score)))
+      expect(differ).toBe(method.relative === true)
+    })
+
     it('takes no rows for an answer', () => {
       expect(scorer.scores(Matrix.dense(0, problem.test.columns, new Float32Array(0)), problem.unseenSignatures)).toHaveLength(0)
     })

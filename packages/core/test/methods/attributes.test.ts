@@ -6,6 +6,7 @@ import { binaryAttributes } from '../../src/methods/binary-attributes.js'
 import { dap } from '../../src/methods/dap.js'
 import { iap } from '../../src/methods/iap.js'
 import type { Material } from '../../src/methods/method.js'
+import { foldOf } from '../../src/methods/sums.js'
 import { planted } from './planted.js'
 
 function materialOf(table: readonly (readonly number[])[]): Material {
@@ -21,6 +22,14 @@ describe('attributes as yes and no', () => {
     expect(attributes.count).toBe(2)
     expect([...attributes.of(material.signatures)]).toEqual([1, 0, 0, 1, 1, 1])
     expect([...attributes.prior]).toEqual([2 / 3, 2 / 3])
+  })
+
+  it('drops constant percentages, where the lengths of the table are known, in a part of the classes too', () => {
+    const table = [[50, 100, 50], [50, 80, 50], [50, 20, 50], [50, 60, 10]]
+    const material = { ...materialOf(table), lengths: Float64Array.from(table, (row) => Math.hypot(...row)) }
+    expect(binaryAttributes(material).count).toBe(2)
+    expect(binaryAttributes(foldOf(material, [3]).train).count).toBe(1)
+    expect(binaryAttributes(materialOf(table)).count).toBe(3)
   })
 
   it('parts percentages and signed entries at their mean', () => {

@@ -29,5 +29,7 @@ describe('a grid', () => {
     expect(onEdge(grid, { gamma: 1, compare: 'inner' })).toEqual([])
     expect(onEdge({ lambda: [0, 1], ridge: [0, 1, 2] }, { lambda: 1, ridge: 0 })).toEqual([])
     expect(onEdge({ lambda: [0, 1], ridge: [0, 1, 2] }, { lambda: 0, ridge: 2 })).toEqual(['ridge'])
+    // Less than one of a thing is nothing; a strength of 1 is not the least.
+    expect(onEdge({ top: [1, 3, 10], strength: [1, 2.5, 5] }, { top: 1, strength: 1 })).toEqual(['strength'])
   })
 })

@@ -104,7 +104,7 @@ describe('what is rehearsed', () => {
     const scores = (labels: Int32Array, signatures: Float64Array): Float64Array => Float64Array.from({ length: (labels.length * signatures.length) / problem.length }, (_, k) => k % 7)
     const trained: number[] = []
     const method: Method = {
-      name: 'sevens', title: 'Sevens', source: 'this test', kind: 'other', quick: true, transductive: false, grid: {},
+      name: 'sevens', title: 'Sevens', source: 'this test', kind: 'other', quick: true, grows: 'rows', transductive: false, grid: {},
       *prepare(material: Material) {
         trained.push(material.seen)
         expect(new Set(material.labels).size).toBe(material.seen)
@@ -115,6 +115,7 @@ describe('what is rehearsed', () => {
     expect(trained).toEqual([6, 6, 6, 6])
     expect(found.method).toBe('sevens')
     expect(found.byClass[3].class).toBe('s3')
+    for (const dependent of [{ ...method, transductive: true }, { ...method, relative: true }]) await expect(rehearseMethod(problem, dependent, {})).rejects.toMatchObject({ code: 'options.value' })
   })
 
   it('few unseen classes: more are hidden at a time, and compete in twos', async () => {

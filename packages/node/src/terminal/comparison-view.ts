@@ -28,6 +28,9 @@ interface Known {
   folds: number
   /** of work on its folds */
   seconds: number
+  tested: number
+  /** of work on its tests */
+  testSeconds: number
   readonly tests: Record<Protocol, number[]>
 }
 
@@ -38,14 +41,16 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
   let done = 0
   /** seconds of work that were done since it began */
   let worked = 0
-  const of = (method: string): Known => found.get(method) ?? { folds: 0, seconds: 0, tests: { zsl: [], gzsl: [] } }
+  const of = (method: string): Known => found.get(method) ?? { folds: 0, seconds: 0, tested: 0, testSeconds: 0, tests: { zsl: [], gzsl: [] } }
   /** Methods differ a thousandfold, so what is left is reckoned by method; those not met yet count as the mean of the others. */
   const left = (): number => {
-    const all = methods.filter(({ tunedAs }) => tunedAs === undefined).map(({ name }) => of(name))
-    const met = all.filter((known) => known.folds > 0)
+    const tuned = [...new Set(methods.map(({ name, tunedAs }) => tunedAs ?? name))].map(of)
+    const met = tuned.filter((known) => known.folds > 0)
     const mean = met.reduce((sum, known) => sum + known.seconds / known.folds, 0) / met.length
-    const work = all.reduce((sum, known) => sum + (trials * folds - known.folds) * (known.folds > 0 ? known.seconds / known.folds : mean), 0)
-    return (work * (now() - started)) / 1000 / worked
+    const ofFolds = tuned.reduce((sum, known) => sum + (trials * folds - known.folds) * (known.folds > 0 ? known.seconds / known.folds : mean), 0)
+    // A test trains once where a fold tries the whole grid; how long is known after the first.
+    const ofTests = methods.map(({ name }) => of(name)).reduce((sum, known) => sum + (known.tested > 0 ? (trials * protocols.length - known.tested) * (known.testSeconds / known.tested) : 0), 0)
+    return ((ofFolds + ofTests) * (now() - started)) / 1000 / worked
   }
   const head = (): string => {
     const seconds = left()
@@ -60,6 +65,8 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
         own.folds++
         own.seconds += result.seconds
       } else {
+        own.tested++
+        own.testSeconds += result.seconds
         if (result.zsl !== undefined) own.tests.zsl.push(result.zsl.perClass)
         if (result.gzsl !== undefined) own.tests.gzsl.push(result.gzsl.harmonic)
       }
