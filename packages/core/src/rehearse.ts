@@ -7,9 +7,11 @@
 import { UnseenError } from './base/errors.js'
 import { resolveFitOptions, type FitOptions } from './base/options.js'
 import { drive, type Watch } from './base/progress.js'
+import { materialOf } from './comparison/place.js'
+import type { Normalisation } from './data/normalise.js'
 import { readTrainingInput, type TrainingInput } from './data/training-input.js'
 import { Matrix } from './linalg/matrix.js'
-import type { Material, Method, Parameters } from './methods/method.js'
+import type { Method, Parameters } from './methods/method.js'
 import type { Model } from './model/model.js'
 import type { JsonObject, ThresholdNote } from './model/types.js'
 import { chooseGroups } from './rehearsal/groups.js'
@@ -59,10 +61,12 @@ export async function rehearseModel(model: Model, input: TrainingInput, options:
   return { rehearsal, model: rehearsal.status === 'complete' ? applyRehearsal(model, rehearsal, input.features) : model }
 }
 
-/** Any method at one point of its grid that scores each row and class by itself. `classes` names them in the result. */
-export async function rehearseMethod(material: Material, method: Method, point: Parameters, { classes, ...options }: RehearseOptions & { readonly classes?: readonly string[] } = {}): Promise<Rehearsal> {
+/** Any method at one point of its grid that scores each row and class by itself. */
+export async function rehearseMethod(input: TrainingInput, method: Method, point: Parameters, { normalise = 'l2', ...options }: RehearseOptions & { readonly normalise?: Normalisation } = {}): Promise<Rehearsal> {
   if (method.transductive || method.relative === true) throw new UnseenError('options.value', `${method.title} cannot be rehearsed: its scores depend on which other ${method.transductive ? 'rows' : 'classes'} are asked about.`, { where: { option: 'method' }, remedy: 'compare() measures it as it is used.' })
-  return drive(rehearsalJob(methodTrainer(material, method, point, classes), settingsOf({ seed: material.seed, ...options }, method.name)), options)
+  const set = readTrainingInput(input)
+  const trainer = methodTrainer(materialOf(set, normalise, options.seed ?? 0), method, point, set.seen.map((index) => set.classes[index]))
+  return drive(rehearsalJob(trainer, settingsOf({ unseen: set.classes.length - set.seen.length, ...options }, method.name)), options)
 }
 
 /** A model with what a rehearsal of its settings found; `features`: rows it was trained on. */

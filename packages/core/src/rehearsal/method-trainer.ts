@@ -9,9 +9,8 @@ const MOST_KEPT = 10
 /** Multiplications per row, class and feature, for the estimate of work: an iterative method's. */
 const PASSES = 50
 
-export function methodTrainer(material: Material, method: Method, point: Parameters, names?: readonly string[]): Trainer {
+export function methodTrainer(material: Material, method: Method, point: Parameters, classes: readonly string[]): Trainer {
   const { features, labels, seen, signatures, seed, length } = material
-  const classes = names ?? Array.from({ length: seen }, (_, index) => `class ${index}`)
   const base = { features, normalise: 'none' as const, labels, classes, unit: signatures }
   const parts = kept.get(material) ?? new Map<string, Material>()
   kept.set(material, parts)

@@ -100,7 +100,7 @@ describe('what is rehearsed', () => {
   })
 
   it('any method, by scores alone', async () => {
-    const { problem } = plantedInput(7, { seen: 8, unseen: 2 })
+    const { input, problem } = plantedInput(7, { seen: 8, unseen: 2 })
     const scores = (labels: Int32Array, signatures: Float64Array): Float64Array => Float64Array.from({ length: (labels.length * signatures.length) / problem.length }, (_, k) => k % 7)
     const trained: number[] = []
     const method: Method = {
@@ -111,11 +111,11 @@ describe('what is rehearsed', () => {
         return { *train() { return { scores: (rows, signatures) => scores(new Int32Array(rows.rows), signatures) } } }
       },
     }
-    const found = await rehearseMethod(problem, method, {}, { unseen: 2, each: false, classes: Array.from({ length: 8 }, (_, k) => `s${k}`) })
+    const found = await rehearseMethod(input, method, {}, { each: false })
     expect(trained).toEqual([6, 6, 6, 6])
     expect(found.method).toBe('sevens')
-    expect(found.byClass[3].class).toBe('s3')
-    for (const dependent of [{ ...method, transductive: true }, { ...method, relative: true }]) await expect(rehearseMethod(problem, dependent, {})).rejects.toMatchObject({ code: 'options.value' })
+    expect(found.byClass[3].class).toBe('seen 3')
+    for (const dependent of [{ ...method, transductive: true }, { ...method, relative: true }]) await expect(rehearseMethod(input, dependent, {})).rejects.toMatchObject({ code: 'options.value' })
   })
 
   it('few unseen classes: more are hidden at a time, and compete in twos', async () => {

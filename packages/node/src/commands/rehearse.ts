@@ -1,6 +1,6 @@
 /** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
 import { Option } from 'commander'
-import { UnseenError, type RehearseOptions } from '@unseen/core'
+import { UnseenError, pickMethods, readPoint, type Method, type Parameters, type RehearseOptions } from '@unseen/core'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -9,6 +9,8 @@ import { addFitFlags, fitFlags, numberOf } from './fit-flags.js'
 
 interface Flags extends Readonly<Record<string, unknown>> {
   readonly model?: string
+  readonly method?: string
+  readonly at?: string
   readonly split?: string
   readonly table?: string
   readonly groups?: number
@@ -24,6 +26,8 @@ interface Flags extends Readonly<Record<string, unknown>> {
 export const addRehearse: AddCommand = (parent, context) => {
   const command = parent.command('rehearse').argument('<data>', 'the data set: folder, file or archive; "sample" is the one that comes along').description('hide seen classes to learn what to expect of classes without images; chooses bias and threshold')
     .option('--model <file>', 'a model that was trained on these data; what is found is written into it')
+    .option('--method <name>', 'instead of a model: any method of "unseen compare" that scores each row and class by itself')
+    .option('--at <parameters>', 'of --method, as a comparison prints them: "ridge 1 gamma 0.1"')
     .option('--split <name>', 'without a model: which split of the data set (default: its first)')
     .option('--table <name>', 'without a model: which signatures (default: the first)')
     .addOption(new Option('--groups <number>', 'in how many trainings the classes are hidden (default: as many at a time as there are unseen ones, 10 trainings at most)').argParser(numberOf))
@@ -35,7 +39,7 @@ export const addRehearse: AddCommand = (parent, context) => {
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
   addFitFlags(command)
-    .addHelpText('after', examples('unseen rehearse sample', 'unseen rehearse zoo/ --model zoo.unseen', 'unseen rehearse zoo/ --model zoo.unseen --each --accept 0.8', 'unseen rehearse zoo/ --weights class --compare cosine -o zoo.unseen'))
+    .addHelpText('after', examples('unseen rehearse sample', 'unseen rehearse zoo/ --model zoo.unseen', 'unseen rehearse zoo/ --model zoo.unseen --each --accept 0.8', 'unseen rehearse zoo/ --weights class --compare cosine -o zoo.unseen', 'unseen rehearse zoo/ --method eszsl --at "ridge 1 gamma 0.1"'))
     .action((data: string, flags: Flags) => rehearse(data, flags, context))
 }
 
@@ -49,7 +53,8 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
     ...defined({ groups, each, accept, seed }), signal: terminal.signal,
     onProgress: (progress) => { if (flags.quiet !== true && progress.stage === 'rehearse') bar.update(progress.done, progress.total, safe(progress.message)) },
   }
-  const rehearsed = await rehearseData(await openDataset(data), { ...(model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined } : { model }), rehearsal: how }).finally(() => bar.end())
+  const what = model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined, ...(flags.method !== undefined && { method: methodAt(flags.method, flags.at) }) } : { model }
+  const rehearsed = await rehearseData(await openDataset(data), { ...what, rehearsal: how }).finally(() => bar.end())
   const found = flags.bias === undefined || rehearsed.model === undefined ? rehearsed : { ...rehearsed, model: rehearsed.model.annotate({ bias: flags.bias }) }
   const file = flags.output ?? flags.model
   // Half a rehearsal is worth reading, not keeping.
@@ -64,10 +69,21 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
   }
 }
 
-/** What a model brings along cannot be given. */
+function methodAt(name: string, at = ''): { method: Method; point: Parameters } {
+  const [method] = pickMethods(name)
+  return { method, point: readPoint(method, at) }
+}
+
+/** What a model brings along cannot be given, nor can a method be trained into a model. */
 function refuseBeside(flags: Flags): void {
-  if (flags.model === undefined) return
-  const given = Object.keys({ ...fitFlags({ ...flags, seed: undefined }), ...defined({ split: flags.split, table: flags.table }) })
+  const { model, method, at, output, bias, split, table } = flags
+  const training = Object.keys(fitFlags({ ...flags, seed: undefined }))
+  if (method !== undefined) {
+    const [first] = [...training, ...Object.keys(defined({ model, output, bias }))]
+    if (first !== undefined) throw new UnseenError('options.combination', `--${first} is of models; --method rehearses a method, which becomes none.`, { where: { option: first }, remedy: 'Leave it out, or leave out --method.' })
+  } else if (at !== undefined) throw new UnseenError('options.combination', '--at names the parameters of --method.', { where: { option: 'at' }, remedy: 'Name the method too: --method eszsl.' })
+  if (model === undefined) return
+  const given = [...training, ...Object.keys(defined({ split, table }))]
   if (given.length > 0) throw new UnseenError('options.combination', `--${given[0]} is what the model brings along.`, { where: { option: given[0] }, remedy: 'Leave it out, or leave out --model.' })
 }
 

@@ -75,6 +75,20 @@ describe('unseen rehearse', () => {
     expect(thresholdOf(model.notes)?.accept).toBe(0.9)
   })
 
+  it('rehearses any method that scores each row and class by itself', async () => {
+    const { code, out, notes } = await unseen('rehearse', 'sample', '--method', 'eszsl', '--at', 'ridge 1 gamma 0.1', '--no-each', '--groups', '2', '--json')
+    expect(code, notes).toBe(0)
+    const { model, rehearsal } = JSON.parse(out) as { model: null; rehearsal: Rehearsal }
+    expect(model).toBeNull()
+    expect(rehearsal).toMatchObject({ method: 'eszsl', trainings: 2, status: 'complete' })
+    expect(rehearsal.unseen.accuracy.value).toBeGreaterThan(rehearsal.unseen.chance)
+    for (const [reason, ...args] of [['ridge', '--method', 'eszsl'], ['nothing', '--method', 'nothing'], ['depend', '--method', 'pst', '--at', 'lambda 1 neighbours 10 alpha 0.5'], ['depend', '--method', 'random-forest', '--at', 'lambda 1 depth 4'], ['--gamma', '--method', 'eszsl', '--at', 'ridge 1 gamma 1', '--gamma', '1'], ['--output', '--method', 'chance', '-o', 'x.unseen'], ['--at', '--at', 'ridge 1']]) {
+      const refused = await unseen('rehearse', 'sample', ...args)
+      expect(refused.code, args.join(' ')).toBe(2)
+      expect(refused.notes).toContain(reason)
+    }
+  })
+
   it('takes nothing beside a model that the model brings along', async () => {
     const { code, notes } = await unseen('rehearse', 'sample', '--model', file, '--gamma', '1')
     expect(code).toBe(2)

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readPoint } from '../../src/comparison/read-point.js'
+import { gridPoints } from '../../src/methods/method.js'
+import { methods } from '../../src/methods/methods.js'
+import { chance } from '../../src/methods/chance.js'
+import { classWeights } from '../../src/methods/class-weights.js'
+
+it('reads back every point of every grid, as tables print it and as options are written', () => {
+  fc.assert(fc.property(fc.constantFrom(...methods), fc.nat(11), fc.boolean(), (method, at, asTable) => {
+    const points = gridPoints(method.grid)
+    const point = points[at % points.length]
+    const text = asTable ? Object.entries(point).map(([name, value]) => `${name} ${value}!`).join(' ') : Object.entries(point).map(([name, value]) => `${name}=${value}`).reverse().join(', ')
+    expect(readPoint(method, text)).toEqual(point)
+  }))
+})
+
+it('refuses what a method cannot take, and says what it can', () => {
+  for (const text of ['', 'ridge 1', 'ridge 1 gamma', 'ridge=x,gamma=1,compare=inner', 'ridge=-1,gamma=1,compare=inner', 'ridge=1,gamma=1,compare=best', 'ridge=1,gamma=1,compare=inner,colour=2', 'constructor=1']) {
+    expect(() => readPoint(classWeights, text), text).toThrow(expect.objectContaining({ code: 'options.value', remedy: expect.stringMatching(/ridge \(.*gamma \(.*compare \(inner, cosine/) as string }))
+  }
+  expect(readPoint(classWeights, 'ridge 3 gamma 0.5 compare cosine')).toEqual({ ridge: 3, gamma: 0.5, compare: 'cosine' })
+  expect(readPoint(chance, '')).toEqual({})
+})
