@@ -119,5 +119,5 @@ function signaturesOf({ unit, length }: TrainingSet, classes: readonly number[])
 
 /** Of the seen classes' signatures as they were given. */
 function lengthsOf({ signatures, seen, length }: TrainingSet): Float64Array {
-  return Float64Array.from(seen, (index) => Math.hypot(...signatures.subarray(index * length, (index + 1) * length)))
+  return Float64Array.from(seen, (index) => Math.sqrt(signatures.subarray(index * length, (index + 1) * length).reduce((sum, entry) => sum + entry * entry, 0)))
 }
