@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Comparison } from '../packages/core/dist/index.js'
+import { readReport } from '../packages/report/dist/index.js'
 import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
@@ -115,6 +116,7 @@ describe('unseen compare', () => {
     expect(code, stderr).toBe(0)
     const page = readFileSync(file, 'utf8')
     for (const text of ['Methods, among unseen classes', 'Methods, among all classes', 'Seen against unseen classes, the best methods', 'Class weights', 'AUSUC']) expect(page).toContain(text)
+    expect(readReport(page).again?.commands[0]).toBe('unseen compare sample --split deer-ship --table attributes --methods class-weights,eszsl,means,chance --protocol zsl,gzsl --trials 2 --normalise l2 --seed 0')
   }, 60_000)
 
   it('says how long it would take, and refuses what it does not know', async () => {

@@ -43,6 +43,16 @@ it('a report is verified by running it again, and a changed number is found', ()
   expect(unseen('verify', 'none.html').status).toBe(2)
 })
 
+it('says the command that makes the same run again, classes that were asked for among it', () => {
+  expect(unseen('fit', 'sample', '--split', 'deer-ship', '--unseen', 'deer,ship', '--weights', 'class', '--normalise', 'none', '--run', 'asked').status).toBe(0)
+  expect(unseen('report', 'asked', '-o', 'asked.html').status).toBe(0)
+  const [command = ''] = readReport(readFileSync(join(folder, 'asked.html'), 'utf8')).again?.commands ?? []
+  const again = unseen(...command.split(' ').slice(1), '--run', 'again')
+  expect(again.status, again.stderr).toBe(0)
+  for (const file of ['config.json', 'model.unseen']) expect(readFileSync(join(folder, 'again', file)).equals(readFileSync(join(folder, 'asked', file))), file).toBe(true)
+  expect(unseen('verify', 'asked.html').stdout).toContain('are the same')
+})
+
 it('experiments run on the sample and say what they leave out', () => {
   const { status, stdout, stderr } = unseen('reproduce', 'fig4', 'fig7', '--trials', '1', '--json')
   expect(status, stderr).toBe(1)

@@ -30,7 +30,7 @@ export const addFit: AddCommand = (parent, { terminal, exit }) => {
         for (const line of run.tuned === undefined ? fitLines(run, seconds) : tuneLines(run, run.tuned, seconds)) terminal.print(line)
       }
       if (run.model === undefined) {
-        terminal.note(`Stopped. Go on with: unseen fit ${data} --tune --run ${run.folder} --resume`)
+        terminal.note(`Stopped. Go on with the same arguments and: --run ${run.folder} --resume`)
         return exit(exitCodes.stopped)
       }
       if (run.model.notes.training.status === 'cancelled') {

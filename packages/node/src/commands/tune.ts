@@ -55,7 +55,7 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
       if (flags.json === true) terminal.print(JSON.stringify(runJson(run), undefined, 2))
       else if (run.tuned !== undefined) for (const line of tuneLines(run, run.tuned, (performance.now() - started) / 1000)) terminal.print(line)
       if (run.model === undefined) {
-        terminal.note(`Stopped. Go on with: unseen tune ${data} --run ${run.folder} --resume`)
+        terminal.note(`Stopped. Go on with the same arguments and: --run ${run.folder} --resume`)
         exit(exitCodes.stopped)
       } else if (terminal.signal.aborted) {
         terminal.note('Stopped: the model is whole, but was not rehearsed.')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { UnseenError, type ComparedMethod, type Comparison, type ProtocolComparison } from '@unseen/core'
 import { REPORT_FORMAT, REPORT_VERSION, type Report, type ReportFigure, type ResultTable } from '@unseen/report'
 import { COMPARISON_FILE } from '../runs/compare-run.js'
+import { runCommand } from '../runs/run-command.js'
 import type { RunConfig } from '../runs/run-folder.js'
 import { verdict } from '../terminal/comparison.js'
 import { publishedMethod, publishedSource } from './published-methods.js'
@@ -28,7 +29,7 @@ export async function reportComparison(folder: string, config: RunConfig, run: N
     results: protocols.flatMap((protocol) => tablesOf(protocol, comparison, config.data.name)),
     figures: protocols.flatMap((protocol) => figuresOf(protocol, comparison, config.data.name)),
     failures: protocols.flatMap(({ failed, protocol }) => failed.map(({ title, message }) => ({ title: `${title}, ${protocol}`, text: message }))),
-    again: { commands: [`unseen compare ${config.data.path} --split ${JSON.stringify(config.split)} --table ${JSON.stringify(config.table)} --methods ${String(config.options['methods'])} --protocol ${String(config.options['protocols'])} --trials ${trials} --seed ${config.seed}`], note: 'The same data, options, seed and version give the same numbers, whatever the number of threads; times differ.' },
+    again: { commands: [runCommand(config), 'unseen verify report.html'], note: 'The same data, options, seed and version give the same numbers, whatever the number of threads; times differ.' },
   }
 }
 

@@ -5,6 +5,7 @@ import { UnseenError, accuracy, bootstrapAccuracy, rehearsalOf, takeSplit, type 
 import { REPORT_FORMAT, REPORT_VERSION, type Report, type ReportExample, type ReportFigure } from '@unseen/report'
 import { openDataset, type OpenDataset } from '../dataset/open.js'
 import { readModel } from '../files/model-file.js'
+import { askedSplit, runCommand } from '../runs/run-command.js'
 import { readRunConfig, type RunConfig } from '../runs/run-folder.js'
 import { evaluateGeneralised, type GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 import { affinityOf, confusionOf, mixturesOf } from './model-figures.js'
@@ -21,8 +22,7 @@ export async function reportRun(folder: string): Promise<Report> {
     return reportComparison(folder, config, runRecord(config, await openDataset(config.data.path), folder))
   }
   const [dataset, model] = [await openDataset(config.data.path), await readModel(join(folder, 'model.unseen'))]
-  const { unseen } = config.options as { unseen?: readonly string[] }
-  const data = await takeSplit(dataset, unseen === undefined ? { split: config.split, table: config.table } : { unseen, table: config.table })
+  const data = await takeSplit(dataset, askedSplit(config))
   const tested: Tested = { data, model, accuracy: 0 }
   const answers = model.recognise(data.test.features, { among: data.split.unseen, top: 2 })
   const predicted = answers.map(([best]) => best.class)
@@ -65,7 +65,7 @@ export async function reportRun(folder: string): Promise<Report> {
       ...(worst.length === 0 ? [] : [{ title: 'Classes that are recognised worst', text: worst.map(({ class: name, accuracy: value, rows: count }) => `${name}: ${percent(value)} of ${count} images`).join('; ') }]),
       ...(examples.wrong.length === 0 ? [] : [{ title: 'Surely wrong', text: 'Images that were taken for another class by the largest margins.', examples: examples.wrong }]),
     ],
-    again: { commands: [`unseen ${config.command} ${config.data.path} --split ${JSON.stringify(config.split)} --table ${JSON.stringify(config.table)} --seed ${config.seed}`, 'unseen verify report.html'], note: 'The same data, options, seed and version give the same bytes of the model; times and the machine differ.' },
+    again: { commands: [runCommand(config), 'unseen verify report.html'], note: 'The same data, options, seed and version give the same bytes of the model; times and the machine differ.' },
   }
 }
 

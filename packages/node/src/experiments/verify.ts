@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UnseenError, type Comparison, type Protocol } from '@unseen/core'
 import { readReport, type Report } from '@unseen/report'
+import { askedSplit } from '../runs/run-command.js'
 import { trainRun } from '../runs/train-run.js'
 import { reportRun } from './report-run.js'
 import { reproduce } from './reproduce.js'
@@ -42,7 +43,8 @@ async function reproduceAgain(settings: Readonly<Record<string, string | number 
 
 /** The run anew, in a folder of its own. */
 async function runAgain({ run }: Report, { data, threads, signal, onProgress }: VerifyOptions): Promise<Report> {
-  const { split, table, command, search, unseen, rehearse, ...rest } = run?.settings ?? {}
+  const { split, table, command, search, unseen, rowsOf, rehearse, ...rest } = run?.settings ?? {}
+  const asked = askedSplit({ split: String(split), table: String(table), options: { ...(unseen !== undefined && { unseen: JSON.parse(String(unseen)) as unknown }), ...(rowsOf !== undefined && { rowsOf }) } })
   const place = data ?? /^unseen \w+ (.*) --run /.exec(run?.command ?? '')?.[1]
   if (place === undefined || (command !== 'fit' && command !== 'tune' && command !== 'compare')) throw new UnseenError('run.config', 'The report does not say what was run.', { remedy: 'Only reports of runs and of `unseen reproduce` can be verified.' })
   const folder = await mkdtemp(join(tmpdir(), 'unseen-verify-'))
@@ -51,16 +53,15 @@ async function runAgain({ run }: Report, { data, threads, signal, onProgress }: 
       const { compareRun } = await import('../runs/compare-run.js')
       let [done, jobs] = [0, 1]
       await compareRun({
-        data: place, folder: join(folder, 'run'), table: String(table), methods: String(rest['methods']), protocols: String(rest['protocols']).split(',') as Protocol[], trials: Number(rest['trials']), seed: run?.seed ?? 0, normalise: rest['normalise'] as Comparison['normalise'],
-        ...(unseen === undefined ? { split: String(split) } : { unseen: JSON.parse(String(unseen)) as string[] }), ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
+        data: place, folder: join(folder, 'run'), ...asked, methods: String(rest['methods']), protocols: String(rest['protocols']).split(',') as Protocol[], trials: Number(rest['trials']), seed: run?.seed ?? 0, normalise: rest['normalise'] as Comparison['normalise'],
+        ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
         onBegin: (begun) => { jobs = begun.jobs },
         onResult: () => onProgress?.('Comparing', ++done / jobs),
       })
       return await reportRun(join(folder, 'run'))
     }
     await trainRun({
-      data: place, folder: join(folder, 'run'), table: String(table), options: rest,
-      ...(unseen === undefined ? { split: String(split) } : { unseen: JSON.parse(String(unseen)) as string[] }),
+      data: place, folder: join(folder, 'run'), ...asked, options: rest,
       ...(command === 'tune' && { search: JSON.parse(String(search ?? '{}')) as object }),
       ...(typeof rehearse === 'boolean' && { rehearse }), ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
       onProgress: (progress) => { if (progress.stage === 'search') onProgress?.('Searching', progress.done / progress.total) },

@@ -3,9 +3,10 @@
  * times apart in diary.json. Killed at any point and resumed, a run ends with the same comparison.json as
  * one that was never interrupted.
  */
-import { checkCompareOptions, compare, comparisonInput, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol } from '@unseen/core'
+import { checkCompareOptions, compare, comparisonInput, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol, type SplitOptions } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { threadComparison } from '../threads/executor.js'
+import { splitRecord } from './run-command.js'
 import { openRun, type RunConfig } from './run-folder.js'
 import { versions } from './versions.js'
 
@@ -57,13 +58,14 @@ export async function compareRun({ data, folder, resume = false, split, table, u
   const methods = pickMethods(wanted)
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const dataset = await openDataset(data)
-  const taken = await takeSplit(dataset, { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
+  const asked: SplitOptions = { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) }
+  const taken = await takeSplit(dataset, asked)
   const config: RunConfig = {
     command: 'compare',
     data: { path: data, name: dataset.name, fingerprint: await fingerprint(dataset) },
     split: taken.split.name,
     table: taken.table.name,
-    options: { methods: methods.map(({ name }) => name).join(), protocols: protocols.join(), trials, normalise, ...(unseen !== undefined && { unseen }) },
+    options: { methods: methods.map(({ name }) => name).join(), protocols: protocols.join(), trials, normalise, ...splitRecord(asked) },
     seed,
     versions: versions(),
   }

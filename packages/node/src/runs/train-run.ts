@@ -7,6 +7,7 @@ import { UnseenError, accuracy, bootstrapAccuracy, fingerprint, fit, isQuickToRe
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
+import { splitRecord } from './run-command.js'
 import { openRun, type RunConfig } from './run-folder.js'
 import { versions } from './versions.js'
 
@@ -63,7 +64,7 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     data: { path, name: dataset.name, fingerprint: await fingerprint(dataset) },
     split: data.split.name,
     table: data.table.name,
-    options: { ...options, ...(search !== undefined && { search }), ...(wanted.unseen !== undefined && { unseen: wanted.unseen }), ...(rehearse !== undefined && { rehearse }) },
+    options: { ...options, ...(search !== undefined && { search }), ...splitRecord(wanted), ...(rehearse !== undefined && { rehearse }) },
     seed,
     versions: versions(),
   }
