@@ -1,20 +1,10 @@
 // What a comparison says to people.
 import { describe, expect, it } from 'vitest'
-import { methods, type ComparedMethod, type Comparison } from '@unseen/core'
+import { methods } from '@unseen/core'
 import { publishedMethod } from '../src/experiments/published-methods.js'
-import { comparisonLines } from '../src/terminal/comparison.js'
+import { chosenLines, comparisonLines } from '../src/terminal/comparison.js'
 import { comparisonView } from '../src/terminal/comparison-view.js'
-
-const measure = (value: number) => ({ value, low: value - 0.02, high: value + 0.02, deviation: 0.01 })
-const compared = (name: string, title: string, kind: ComparedMethod['kind'], value: number, more: Partial<ComparedMethod> = {}): ComparedMethod => ({
-  method: name, title, kind, source: 'a test', transductive: false, quick: true, points: 12, zsl: { perImage: measure(value), perClass: measure(value) },
-  toBest: { difference: { value: value - 0.6, low: value - 0.62, high: value - 0.58 }, p: 0.001 }, toPaper: { difference: { value: value - 0.4, low: value - 0.42, high: value - 0.38 }, p: 0.001 },
-  trials: [{ seed: 0, parameters: { ridge: 1 }, onEdge: [], heldOut: 0.5, accuracy: value }], ...more,
-})
-const comparison = (own: readonly ComparedMethod[]): Comparison => ({
-  format: 'unseen-comparison', version: 1, seed: 0, trials: 1, normalise: 'l2', classes: { seen: 150, unseen: 50 }, rows: { train: 100, test: 200, testSeen: 0 }, keptBy: 'seed', folds: 4,
-  protocols: [{ protocol: 'zsl', rankedBy: 'perClass', methods: own, failed: [{ method: 'x', title: 'Failing', message: 'No answer.' }] }],
-})
+import { compared, comparison } from './helpers/comparison.js'
 
 describe('the lines of a comparison', () => {
   const text = comparisonLines(comparison([
@@ -36,6 +26,21 @@ describe('the lines of a comparison', () => {
     expect(text).toContain('from memory, those of ESZSL')
   })
 
+  it('say of every transductive method that it is one, wherever it is named', () => {
+    const near = { difference: { value: -0.01, low: -0.03, high: 0.01 }, p: 0.4 }
+    const ahead = { difference: { value: 0.05, low: -0.01, high: 0.11 }, p: 0.1 }
+    const own = comparison([
+      compared('eszsl', 'ESZSL', 'other', 0.6, { toBest: { difference: { value: 0, low: 0, high: 0 }, p: 1 } }),
+      compared('pst', 'Propagated', 'other', 0.59, { transductive: true, toBest: near }),
+      compared('psd', 'Propagated twice', 'other', 0.45, { transductive: true, toPaper: ahead }),
+      compared('sse', 'SSE', 'paper', 0.4),
+    ])
+    const lines = comparisonLines(own, 'zoo').join('\n')
+    expect(lines).toContain('Not to be told from it on these rows: Propagated (transductive).')
+    expect(lines).toContain('beaten by ESZSL (+20.0); Propagated (transductive) (+19.0). Ahead of it, but not beyond doubt: Propagated twice (transductive) (+5.0).')
+    expect(chosenLines(own).join('\n')).toMatch(/Propagated \(transductive\) +ridge 1/)
+  })
+
   it('have no table where nothing is done', () => {
     const text = comparisonLines(comparison([]), 'zoo').join('\n')
     expect(text).toContain('No method is done with all its trials.')
@@ -51,6 +56,12 @@ it('published figures are of methods that there are, or will be', () => {
   expect(publishedMethod('CUB-200', 'sse')).toEqual({ standard: 43.7, proposed: 43.9, harmonic: 14.4 })
   expect(publishedMethod('zoo', 'sse')).toBeUndefined()
   expect(publishedMethod('awa', 'class-weights')).toBeUndefined()
+})
+
+it('the view of a running comparison names what is transductive', () => {
+  const some = methods.filter(({ name }) => ['pst', 'means'].includes(name))
+  const lines = comparisonView({ methods: some, protocols: ['zsl'], trials: 1, folds: 4, jobs: 10 }, () => 0).lines()
+  expect(lines.filter((line) => line.includes('(transductive)'))).toEqual([expect.stringContaining(some.find(({ transductive }) => transductive)?.title ?? '')])
 })
 
 it('the view of a running comparison tells what is done and what is left', () => {

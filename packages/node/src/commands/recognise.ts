@@ -1,6 +1,6 @@
 /** `unseen recognise MODEL ROWS`: which class each row or image is. */
 import { Option, type Command } from 'commander'
-import { UnseenError, count, rehearsalOf, type Model } from '@unseen/core'
+import { UnseenError, count, rehearsalOf, type Among, type Model } from '@unseen/core'
 import type { RecogniseSummary, RecognisePathOptions } from '../use/recognise-file.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { percent } from '../terminal/search-view.js'
@@ -55,7 +55,7 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
   const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([import('../files/model-file.js'), import('../use/recognise-file.js')])
   if (flags.format === 'parquet' && flags.output === undefined) throw new UnseenError('options.combination', 'Parquet is no text for a terminal.', { where: { option: 'format' }, remedy: 'Say where it goes with -o FILE.' })
   const model = await readModel(path)
-  if (flags.refine !== undefined) adviseOnClusters(model, terminal)
+  if (flags.refine !== undefined) adviseOnClusters(model, amongFlag(flags.among) ?? 'unseen', terminal)
   const bar = progressBar(terminal, 'Recognising')
   const queue = await openQueueRows(model, flags, terminal)
   const options: RecognisePathOptions = { ...optionsOf(flags), ...queue?.work, signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`) } }
@@ -82,11 +82,14 @@ function optionsOf({ among, top, explain, reject, refine, model: network, preset
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** Clusters are worth their name where the rehearsal found so. */
-function adviseOnClusters({ notes }: Model, { note }: Terminal): void {
-  const clusters = rehearsalOf(notes)?.clusters
-  if (clusters === undefined) note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
-  else if (!clusters.helps) note(`Warning: in the rehearsal clusters did not help for certain: ${percent(clusters.without)} right without, ${percent(clusters.with)} with them.`)
+/** Clusters are worth their name where the rehearsal found so, which hides classes and looks at these alone. */
+function adviseOnClusters(model: Model, among: Among, { note }: Terminal): void {
+  const clusters = rehearsalOf(model.notes)?.clusters
+  if (clusters === undefined) return note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
+  const found = `${percent(clusters.without)} right without, ${percent(clusters.with)} with them`
+  const { classes } = model.scores([], { among })
+  if (classes.some((name) => model.find(name).seen)) note(`Warning: whether clusters help where seen classes are candidates is not known: the rehearsal looked at classes without images alone (${found}).`)
+  else if (!clusters.helps) note(`Warning: in the rehearsal clusters did not help for certain: ${found}.`)
 }
 
 function report({ rows, skipped, counts, none, transductive }: RecogniseSummary, out: string | undefined, { note }: Terminal): void {

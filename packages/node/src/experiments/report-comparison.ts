@@ -6,7 +6,7 @@ import { REPORT_FORMAT, REPORT_VERSION, type Report, type ReportFigure, type Res
 import { COMPARISON_FILE } from '../runs/compare-run.js'
 import { runCommand } from '../runs/run-command.js'
 import type { RunConfig } from '../runs/run-folder.js'
-import { verdict } from '../terminal/comparison.js'
+import { methodName, verdict } from '../terminal/comparison.js'
 import { publishedMethod, publishedSource } from './published-methods.js'
 
 const groups = [['paper', "The paper's"], ['ours', 'Ours'], ['other', 'Others']] as const
@@ -80,10 +80,10 @@ function figuresOf({ protocol, methods }: ProtocolComparison, { classes }: Compa
     methods: methods.filter((method) => method.kind === kind).flatMap((method) => {
       const measured = zsl ? method.zsl?.perClass : method.gzsl?.harmonic
       const published = publishedMethod(dataset, method.method)
-      return measured === undefined ? [] : [{ name: `${method.title}${method.transductive ? ' (transductive)' : ''}`, value: measured.value, low: measured.low, high: measured.high, ...(published !== undefined && { published: (zsl ? published.proposed : published.harmonic) / 100 }) }]
+      return measured === undefined ? [] : [{ name: methodName(method), value: measured.value, low: measured.low, high: measured.high, ...(published !== undefined && { published: (zsl ? published.proposed : published.harmonic) / 100 }) }]
     }),
   }))
-  const curves = methods.filter(({ curve, method }) => curve !== undefined && method !== 'chance').slice(0, 4).map(({ title, curve = [] }) => ({ name: title, points: curve }))
+  const curves = methods.filter(({ curve, method }) => curve !== undefined && method !== 'chance').slice(0, 4).map((method) => ({ name: methodName(method), points: method.curve ?? [] }))
   return [
     { name: 'methods', data: { title: zsl ? 'Methods, among unseen classes' : 'Methods, among all classes', label: zsl ? 'accuracy per class, %' : 'H, %', groups: dots, ...(zsl && { reference: { value: 1 / classes.unseen, label: 'chance' } }) } },
     ...(curves.length === 0 ? [] : [{ name: 'seen-unseen' as const, data: { title: 'Seen against unseen classes, the best methods, first trial', curves } }]),

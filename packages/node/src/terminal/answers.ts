@@ -29,6 +29,7 @@ export async function printAnswers({ pieces, summary }: Recognition, options: Pr
     clear()
     if (first.length === 0) throw new UnseenError('features.empty', 'There are no rows to recognise.')
     for (const line of answerTable(first)) terminal.print(line)
+    if (first[0].transductive === true) terminal.print('transductive: each answer depends on the other rows')
     const more = summary().rows - first.length
     if (more > 0) terminal.note(`... and ${more} more; -o FILE keeps them all.`)
     return summary()

@@ -1,5 +1,6 @@
 /** A comparison while it runs: how far it is, and for each method what is known so far. */
 import type { ComparisonJob, JobResult, Method, Protocol } from '@unseen/core'
+import { methodName } from './comparison.js'
 import { duration } from './progress-bar.js'
 import { table } from './text.js'
 
@@ -86,7 +87,7 @@ export function comparisonView({ methods, protocols, trials, folds, jobs }: View
       }
       return [
         `Comparing  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${head()}`,
-        ...table([['', ...protocols.map((protocol) => (protocol === 'zsl' ? 'zero-shot, per class (trials)' : 'generalised, H (trials)'))], ...methods.map((method) => [method.title, ...protocols.map((protocol) => cell(method, protocol))])], protocols.map((_, at) => at + 1)),
+        ...table([['', ...protocols.map((protocol) => (protocol === 'zsl' ? 'zero-shot, per class (trials)' : 'generalised, H (trials)'))], ...methods.map((method) => [methodName(method), ...protocols.map((protocol) => cell(method, protocol))])], protocols.map((_, at) => at + 1)),
       ]
     },
   }

@@ -57,6 +57,11 @@ function methodCells(compared: ComparedMethod, rank: number, { dataset, publishe
   return [name, ...measured(gzsl.harmonic), number(gzsl.seen.value), number(gzsl.unseen.value), number(gzsl.raw.harmonic.value), gzsl.area.value.toFixed(3), ...paired, ...beside(published?.harmonic.toFixed(1)), marks]
 }
 
+/** A method by name, and that it is transductive where it is: wherever methods are named, nobody takes it for one of the rest. */
+export function methodName({ title, transductive }: Pick<ComparedMethod, 'title' | 'transductive'>): string {
+  return `${title}${transductive ? ' (transductive)' : ''}`
+}
+
 /** Which method is best, and whether the paper's is beaten, said plainly. */
 export function verdict({ methods, protocol }: ProtocolComparison): string[] {
   const best = methods.at(0)
@@ -67,7 +72,7 @@ export function verdict({ methods, protocol }: ProtocolComparison): string[] {
   const paper = methods.find(({ kind }) => kind === 'paper')
   const what = protocol === 'zsl' ? 'per class' : 'H'
   return [
-    `Best: ${best.title}, ${value(best)} ${what}${best.transductive ? ' (transductive)' : ''}.${alike.length === 0 ? ' No other comes near enough to be taken for it.' : ` Not to be told from it on these rows: ${alike.map(({ title }) => title).join('; ')}.`}`,
+    `Best: ${best.title}, ${value(best)} ${what}${best.transductive ? ' (transductive)' : ''}.${alike.length === 0 ? ' No other comes near enough to be taken for it.' : ` Not to be told from it on these rows: ${alike.map(methodName).join('; ')}.`}`,
     ...(best.transductive && inductive !== undefined ? [`Best that answers row by row: ${inductive.title}, ${value(inductive)}.`] : []),
     ...(paper === undefined ? [] : [paperVerdict(paper, methods, value(paper))]),
   ]
@@ -77,7 +82,7 @@ function paperVerdict(paper: ComparedMethod, methods: readonly ComparedMethod[],
   const others = methods.filter(({ kind }) => kind !== 'paper')
   const better = others.filter(({ toPaper }) => toPaper !== undefined && toPaper.difference.low > 0)
   const ahead = others.filter((other) => methods.indexOf(other) < methods.indexOf(paper) && !better.includes(other))
-  const list = (some: readonly ComparedMethod[]): string => some.map(({ title, toPaper }) => `${title} (${points(toPaper?.difference.value ?? 0)})`).join('; ')
+  const list = (some: readonly ComparedMethod[]): string => some.map((method) => `${methodName(method)} (${points(method.toPaper?.difference.value ?? 0)})`).join('; ')
   if (better.length === 0 && ahead.length === 0) return `The paper's SSE, ${value}, is beaten by none.`
   return `The paper's SSE, ${value}, is ${better.length === 0 ? 'beaten by none beyond doubt' : `beaten by ${list(better)}`}${ahead.length === 0 ? '' : `. Ahead of it, but not beyond doubt: ${list(ahead)}`}.`
 }
@@ -85,7 +90,7 @@ function paperVerdict(paper: ComparedMethod, methods: readonly ComparedMethod[],
 /** What was chosen in each trial, for those who want to know. */
 export function chosenLines({ protocols }: Comparison): string[] {
   return protocols.flatMap(({ protocol, methods }) => {
-    const rows = methods.filter(({ points: tried }) => tried > 1).map(({ title, trials }) => [title, trials.map(({ parameters, onEdge }) => Object.entries(parameters).map(([name, value]) => `${name} ${value}${onEdge.includes(name) ? '!' : ''}`).join(' ')).join(' | ')])
+    const rows = methods.filter(({ points: tried }) => tried > 1).map((method) => [methodName(method), method.trials.map(({ parameters, onEdge }) => Object.entries(parameters).map(([name, value]) => `${name} ${value}${onEdge.includes(name) ? '!' : ''}`).join(' ')).join(' | ')])
     return rows.length === 0 ? [] : ['', ...table([[`Chosen on held-out classes, ${protocol}`, 'by trial'], ...rows])]
   })
 }

@@ -3,8 +3,9 @@
  *
  *   CSV, Parquet   row, name (where rows have names), class, score, class_2, score_2 ...;
  *                  where "none of these" may be said: margin, and an empty class where it is said;
+ *                  refined: transductive, always true;
  *                  explained: bias, and a column "from SEEN" for each seen class; they sum to the score
- *   JSON lines     {"row", "name", "seen", "none", "margin", "ranked": [{"class", "score"}], "bias", "contributions": [{"class", "contribution"}]}
+ *   JSON lines     {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}], "bias", "contributions": [{"class", "contribution"}]}
  */
 import { UnseenError, type Explanation } from '@unseen/core'
 import type { Answer } from './recognise-rows.js'
@@ -39,8 +40,8 @@ export function answerFormat(name: string | undefined, file: string | undefined)
 }
 
 /** One answer as JSON lines and `--json` have it. */
-export function answerJson({ row, name, seen: isSeen, none, margin, ranked, explanation }: Answer, seen: readonly string[]): object {
-  return { row, ...(name !== undefined && { name }), ...(isSeen !== undefined && { seen: isSeen }), ...(none !== undefined && { none }), ...(margin !== undefined && { margin }), ranked, ...(explanation !== undefined && { bias: explanation.bias, contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution })) }) }
+export function answerJson({ row, name, seen: isSeen, none, margin, transductive, ranked, explanation }: Answer, seen: readonly string[]): object {
+  return { row, ...(name !== undefined && { name }), ...(isSeen !== undefined && { seen: isSeen }), ...(none !== undefined && { none }), ...(margin !== undefined && { margin }), ...(transductive && { transductive }), ranked, ...(explanation !== undefined && { bias: explanation.bias, contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution })) }) }
 }
 
 /** Contributions in the order of the seen classes, in which they sum to the score to the last bit. */
@@ -86,12 +87,12 @@ async function* parquetBytes(pieces: AsyncIterable<readonly Answer[]>, options: 
   yield writer.getBytes()
 }
 
-const types = { text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, whole: { type: 'INT32' }, number: { type: 'DOUBLE' } } as const
+const types = { text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, whole: { type: 'INT32' }, number: { type: 'DOUBLE' }, truth: { type: 'BOOLEAN' } } as const
 
 interface Column {
   readonly name: string
   readonly kind: keyof typeof types
-  value(answer: Answer): string | number
+  value(answer: Answer): string | number | boolean
 }
 
 function columnsOf(answers: readonly Answer[], { seen, top, explain, margins }: AnswerFormatOptions): Column[] {
@@ -111,13 +112,14 @@ function columnsOf(answers: readonly Answer[], { seen, top, explain, margins }: 
       { name: rank === 0 ? 'score' : `score_${rank + 1}`, kind: 'number', value: ({ ranked }) => ranked[rank].score },
     ]).flat(),
     ...(margins ? [{ name: 'margin', kind: 'number' as const, value: ({ margin }: Answer) => margin ?? 0 }] : []),
+    ...(answers.at(0)?.transductive === true ? [{ name: 'transductive', kind: 'truth' as const, value: () => true }] : []),
     ...(explain ? [{ name: 'bias', kind: 'number' as const, value: ({ explanation }: Answer) => explanation?.bias ?? 0 }, ...seen.map((name, s): Column => ({ name: `from ${name}`, kind: 'number', value: ({ explanation }) => explanation?.contributions.find(({ position }) => position === s)?.contribution ?? 0 }))] : []),
   ]
   return columns.map((column) => ({ ...column, name: unique(column.name) }))
 }
 
 /** RFC 4180: quotes where a cell needs them. */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
+export function csvCell(value: string | number | boolean): string {
+  if (typeof value !== 'string') return String(value)
   return /[",\r\n]|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -33,6 +33,8 @@ export interface Answer {
   readonly none?: boolean
   /** was the best class seen? Where seen and unseen classes compete */
   readonly seen?: boolean
+  /** the answer depends on the other rows: where they were refined together */
+  readonly transductive?: true
   readonly explanation?: Explanation
 }
 
@@ -56,10 +58,11 @@ export async function* recogniseRows(model: Model, stream: RowStream, { among = 
     const { rows, names, matrix, skipped } = usableRows(model, piece, skipBad)
     const { decisions, explanations } = await work.decide(matrix, { among, top, reject, explain, ...(refine !== undefined && { refine }) })
     return {
-      answers: decisions.map(({ ranked, margin, none }, at) => ({
+      answers: decisions.map(({ ranked, margin, none, transductive }, at) => ({
         row: rows[at], ...(names !== undefined && { name: names[at] }), ranked,
         ...(reject !== false && { none, ...(margin !== undefined && { margin }) }),
         ...(mixed && { seen: model.find(ranked[0].class).seen }),
+        ...(transductive && { transductive }),
         ...(explanations !== undefined && { explanation: explanations[at] }),
       })),
       skipped,

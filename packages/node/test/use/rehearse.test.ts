@@ -1,6 +1,7 @@
 // `rehearse`, and what a rehearsed model can do: none of these, clusters, generalised evaluation.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
 import { rehearsalOf, rowsOf, thresholdOf, writeNpy, type Dataset, type Rehearsal } from '@unseen/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readModel, writeModel } from '../../src/files/model-file.js'
@@ -121,12 +122,44 @@ describe('a rehearsed model', () => {
   it('refines a whole file, says that it is transductive, and warns', async () => {
     const { out, notes, code } = await unseen('recognise', file, rowsFile, '--refine', 'clusters', '--json')
     expect(code).toBe(0)
-    const { answers, transductive } = JSON.parse(out) as { answers: { ranked: { class: string }[] }[]; transductive: boolean }
+    const { answers, transductive } = JSON.parse(out) as { answers: { transductive: boolean; ranked: { class: string }[] }[]; transductive: boolean }
     expect(transductive).toBe(true)
+    expect(answers.every((answer) => answer.transductive)).toBe(true)
     const model = await readModel(file)
     expect(answers.map(({ ranked: [best] }) => best.class)).toEqual(model.recognise(smallRows(ROWS, classes, 4).features, { refine: 'clusters' }).map(([best]) => best.class))
-    if (rehearsalOf(model.notes)?.clusters.helps !== true) expect(notes).toContain('Warning')
+    expect(rehearsalOf(model.notes)?.clusters.helps).toBe(false)
+    expect(notes).toContain('Warning: in the rehearsal clusters did not help for certain')
     expect((await unseen('recognise', file, rowsFile, '--refine', 'clusters', '--reject')).code).toBe(2)
+  })
+
+  it('warns of clusters only where the rehearsal did not find that they help, and of seen candidates, which it did not look at', async () => {
+    const model = await readModel(file)
+    const helped = join(folder, 'helped.unseen')
+    await writeModel(helped, model.annotate({ rehearsal: { ...model.notes.rehearsal, clusters: { without: 0.5, with: 0.75, p: 0.001, helps: true } } }))
+    const notesOf = async (...among: string[]): Promise<string> => (await unseen('recognise', helped, rowsFile, '--refine', 'clusters', ...among)).notes
+    expect(await notesOf()).not.toContain('Warning')
+    expect(await notesOf('--among', 'zebra,duck')).not.toContain('Warning')
+    for (const among of ['all', 'seen', 'zebra,horse']) expect(await notesOf('--among', among)).toContain('where seen classes are candidates is not known: the rehearsal looked at classes without images alone (50.0 % right without, 75.0 % with them)')
+    const plain = join(folder, 'plain.unseen')
+    await writeModel(plain, await smallModel())
+    expect((await unseen('recognise', plain, rowsFile, '--refine', 'clusters', '--among', 'all')).notes).toContain('not rehearsed')
+  })
+
+  it('says in every form of its refined answers that they are transductive, told to be quiet or not', async () => {
+    const texts = async (...args: string[]): Promise<string[]> => (await unseen('recognise', file, rowsFile, '-q', ...args)).out.split('\n')
+    for (const line of await texts('--refine', 'clusters', '--format', 'jsonl')) expect(JSON.parse(line)).toHaveProperty('transductive', true)
+    const [head, ...lines] = (await texts('--refine', 'clusters', '--format', 'csv')).map((line) => line.split(','))
+    expect(head).toEqual(['row', 'class', 'score', 'transductive'])
+    expect(new Set(lines.map((cells) => cells[3]))).toEqual(new Set(['true']))
+    expect((await texts('--refine', 'clusters')).at(-1)).toBe('transductive: each answer depends on the other rows')
+    const parquet = join(folder, 'refined.parquet')
+    await unseen('recognise', file, rowsFile, '--refine', 'clusters', '-q', '-o', parquet)
+    const bytes = readFileSync(parquet)
+    const read = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) })
+    expect(read).toHaveLength(ROWS)
+    for (const row of read) expect(row).toHaveProperty('transductive', true)
+    // Where nothing was refined, nothing is said.
+    for (const form of ['jsonl', 'csv', 'table']) expect((await texts('--format', form)).join()).not.toContain('transductive')
   })
 
   it('is evaluated with and without its bias, on rows it was not trained on', async () => {

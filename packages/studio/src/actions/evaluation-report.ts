@@ -25,7 +25,7 @@ export async function reportOf({ session, pages, project }: Studio): Promise<str
       },
       ...(comparison === undefined ? [] : [{
         title: 'Methods', about: 'The same images, splits and budget; settings chosen on held-out classes.', measure: 'harmonic mean of seen and unseen accuracy',
-        rows: comparison.methods.flatMap(({ title, kind, harmonic, half = 0 }) => (harmonic === undefined ? [] : [{ name: title, group: { ours: 'Ours', paper: 'The paper', other: 'Others' }[kind], ours: { value: harmonic, low: harmonic - half, high: harmonic + half } }])),
+        rows: comparison.methods.flatMap(({ title, kind, transductive, harmonic, half = 0 }) => (harmonic === undefined ? [] : [{ name: title, group: { ours: 'Ours', paper: 'The paper', other: 'Others' }[kind], ours: { value: harmonic, low: harmonic - half, high: harmonic + half }, ...(transductive === true && { note: 'transductive: answers depend on the other images' }) }])),
       }]),
     ],
     figures: [

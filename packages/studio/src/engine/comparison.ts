@@ -60,14 +60,14 @@ function described({ features, labels, rows }: LabelledRows, known: ReadonlySet<
   return wanted.length === rows.length ? { features, labels } : { features: Matrix.select(features, wanted), labels: Array.from(wanted, (at) => labels[at]) }
 }
 
-function methodFacts({ name, title, source, kind }: Method, { comparison: { protocols }, seconds }: Compared): MethodFacts[] {
+export function methodFacts({ name, title, source, kind, transductive }: Method, { comparison: { protocols }, seconds }: Pick<Compared, 'comparison' | 'seconds'>): MethodFacts[] {
   const found = protocols.flatMap(({ methods }) => methods.filter(({ method }) => method === name))
   const failed = protocols.flatMap((protocol) => protocol.failed.filter(({ method }) => method === name)).at(0)?.message
   const zsl = found.find((each) => each.zsl !== undefined)?.zsl
   const gzsl = found.find((each) => each.gzsl !== undefined)?.gzsl
   if (zsl === undefined && gzsl === undefined && failed === undefined) return []
   return [{
-    name, title, source, kind,
+    name, title, source, kind, ...(transductive && { transductive }),
     ...(zsl !== undefined && { unseenOnly: zsl.perClass.value }),
     ...(gzsl !== undefined && { seen: gzsl.seen.value, unseen: gzsl.unseen.value, harmonic: gzsl.harmonic.value, half: (gzsl.harmonic.high - gzsl.harmonic.low) / 2 }),
     seconds: seconds[name] ?? 0,

@@ -77,6 +77,8 @@ export interface MethodFacts {
   readonly title: string
   readonly source: string
   readonly kind: 'paper' | 'ours' | 'other'
+  /** its answers depend on which other images are asked about */
+  readonly transductive?: true
   /** right among unseen classes alone */
   readonly unseenOnly?: number
   readonly seen?: number

@@ -2,22 +2,19 @@
 import { useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { compareQuick, compareThese } from '../../actions/evaluate.js'
-import { duration } from '../../base/say.js'
 import type { BiasFacts, EvaluationFacts, MethodFacts } from '../../engine/evaluate-facts.js'
 import { ActionButton } from '../../hooks/ActionButton.js'
 import { useAct, useProject, useSession, useStudio } from '../../hooks/studio.js'
-import { Badge } from '../../parts/Badge.js'
 import { Choice } from '../../parts/Field.js'
 import { Pane, PaneBody, PaneHeader } from '../../parts/Pane.js'
 import { EmptyState, JobProgress } from '../../parts/States.js'
 import { comparisonOf } from '../../state/comparison.js'
+import { MethodRow } from './MethodRow.js'
 import styles from './MethodsPane.module.css'
 
 const groups = [{ kind: 'ours', title: 'Ours', note: '' }, { kind: 'paper', title: 'The paper', note: 'Zhang and Saligrama, 2015' }, { kind: 'other', title: 'Others', note: '' }] as const
 /** Methods that take longer, added one by one. */
 const slow = ['sse-learned', 'ale', 'sje', 'devise', 'latem', 'cmt', 'random-forest', 'pst']
-
-const per = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1))
 
 export function MethodsPane({ measured, at }: { readonly measured: EvaluationFacts; readonly at: BiasFacts }): ReactNode {
   const { jobs } = useStudio()
@@ -48,21 +45,5 @@ export function MethodsPane({ measured, at }: { readonly measured: EvaluationFac
         {comparison === undefined && job === undefined && <div className={styles.job}><EmptyState title="How do other methods do on the same images?">Each gets the same budget and chooses its settings on held-out classes. The quick ones take a minute or so; the page stays usable.</EmptyState></div>}
       </PaneBody>
     </Pane>
-  )
-}
-
-function MethodRow({ line: { name, title, source, kind, unseenOnly, seen, unseen, harmonic, half, seconds, failed } }: { readonly line: MethodFacts }): ReactNode {
-  return (
-    <tr data-method={name} data-used={name === 'in-use' || undefined} title={source === '' ? undefined : source}>
-      <th scope="row">{title.charAt(0).toUpperCase() + title.slice(1)} {name === 'in-use' && <Badge kind="accent">in use</Badge>}</th>
-      {failed === undefined ? (
-        <>
-          <td>{per(unseenOnly)}</td><td>{per(seen)}</td><td>{per(unseen)}</td>
-          <td><b>{per(harmonic)}</b> <span className={styles.half}>{half === undefined ? '' : `± ${(100 * half).toFixed(1)}`}</span></td>
-          <td><span className={styles.track}>{harmonic !== undefined && <span className={styles.dot} data-kind={kind} style={{ left: `${100 * harmonic}%` }} />}</span></td>
-        </>
-      ) : <td colSpan={5} className={styles.failed}>{failed}</td>}
-      <td className={styles.time}>{seconds > 0 ? duration(seconds) : ''}</td>
-    </tr>
   )
 }
