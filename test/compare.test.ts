@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Comparison } from '../packages/core/dist/index.js'
+import { Matrix, createRandom, rowsOf, type Comparison } from '../packages/core/dist/index.js'
+import { saveDataset } from '../packages/node/dist/index.js'
 import { readReport } from '../packages/report/dist/index.js'
 import { repository } from './helpers/repository.js'
 
@@ -33,6 +34,16 @@ const result = (run: string): string => readFileSync(join(run, 'comparison.json'
 
 async function until(what: () => boolean): Promise<void> {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Eight classes of eight rows: even all methods take seconds. */
+async function saveSmall(path: string): Promise<void> {
+  const random = createRandom(3)
+  const classes = Array.from({ length: 8 }, (_, k) => `class ${k}`)
+  const matrix = classes.map(() => Array.from({ length: 5 }, () => random.next()))
+  const labels = Int32Array.from({ length: 64 }, (_, row) => row % 8)
+  const features = Matrix.dense(64, 5, Float32Array.from({ length: 64 * 5 }, (_, at) => matrix[labels[Math.floor(at / 5)]][at % 5] + 0.1 * random.next()))
+  await saveDataset({ name: 'small', classes, features: rowsOf(features), labels, signatures: [{ name: 'attributes', classes, matrix }], splits: [{ name: 'only', seen: classes.slice(0, 6), unseen: classes.slice(6) }], provenance: {} }, path)
 }
 
 let first: Ended
@@ -117,6 +128,19 @@ describe('unseen compare', () => {
     const page = readFileSync(file, 'utf8')
     for (const text of ['Methods, among unseen classes', 'Methods, among all classes', 'Seen against unseen classes, the best methods', 'Class weights', 'AUSUC']) expect(page).toContain(text)
     expect(readReport(page).again?.commands[0]).toBe('unseen compare sample --split deer-ship --table attributes --methods class-weights,eszsl,means,chance --protocol zsl,gzsl --trials 2 --normalise l2 --seed 0')
+  }, 60_000)
+
+  it('of all methods says how long it will take before it begins; of some it just begins', async () => {
+    await saveSmall(join(folder, 'small'))
+    const { child, ended } = start('compare', 'small', '--methods', 'all', '--run', join(folder, 'all'))
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => { said += text.toString() })
+    await until(() => said.includes('the run is kept in') || child.exitCode !== null)
+    child.kill('SIGINT')
+    const { stderr } = await ended
+    expect(stderr).toMatch(/About [^]+, reckoned from a small part of the rows[^]+the run is kept in/)
+    expect(first.stderr).toContain('the run is kept in')
+    expect(first.stderr).not.toContain('reckoned')
   }, 60_000)
 
   it('says how long it would take, and refuses what it does not know', async () => {
