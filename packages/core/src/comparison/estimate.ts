@@ -23,6 +23,8 @@ export interface EstimateOptions extends CompareOptions {
 
 /** Training rows of which a fold is timed, about; half of them are learned from. */
 const ROWS = 600
+/** Methods that learn row by row try every so manieth point: most of their time goes there, none to what points share. */
+const EVERY = 3
 /** A test trains at one point of the grid, and scores more rows. */
 const TEST_PART = 0.2
 
@@ -35,7 +37,8 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   const [block] = blocksOf(plan, planned)
   // A method that is tuned as another has no folds of its own, but a test.
   const tests = methods.filter((method) => !plan.tuned.includes(method)).map((method): ComparisonJob => ({ kind: 'test', key: testKey(planned, 'zsl', method), trial: 0, seed, method: method.name, protocol: 'zsl', parameters: gridPoints(method.grid)[0] }))
-  const jobs = [...(block.jobs(new Map()) ?? []), ...tests]
+  const folds = (block.jobs(new Map()) ?? []).map((job): ComparisonJob => (job.kind === 'fold' ? { ...job, every: everyOf(plan.tuned, job.method) } : job))
+  const jobs = [...folds, ...tests]
   const runners = await executor.open(small)
   try {
     const byMethod: Record<string, number> = {}
@@ -43,7 +46,7 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
       if (signal?.aborted === true) break
       onMethod?.(job.method, done, jobs.length)
       const { seconds } = await runners[0].run(job, { signal })
-      const times = job.kind === 'test' ? protocols.length : planned.folds.length + protocols.length * TEST_PART
+      const times = job.kind === 'test' ? protocols.length : (planned.folds.length + protocols.length * TEST_PART) * (job.every ?? 1)
       byMethod[job.method] = seconds * trials * times * growth([...plan.tuned, ...methods].find(({ name }) => name === job.method), small, whole)
     }
     const total = Object.values(byMethod).reduce((sum, seconds) => sum + seconds, 0)
@@ -51,6 +54,12 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   } finally {
     await Promise.all(runners.map((runner) => runner.close()))
   }
+}
+
+/** A grid of one point is tried whole. */
+function everyOf(methods: readonly Method[], name: string): number {
+  const method = methods.find((each) => each.name === name)
+  return method?.grows === 'rows' && Object.keys(method.grid).length > 0 ? EVERY : 1
 }
 
 function growth(method: Method | undefined, small: ComparisonPlace, whole: ComparisonPlace): number {

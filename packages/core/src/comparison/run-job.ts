@@ -57,8 +57,8 @@ function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
   }
 }
 
-function* runFold(method: Method, part: Part, { key, generalised }: FoldJob): Job<FoldPoint[]> {
-  const points = gridPoints(method.grid)
+function* runFold(method: Method, part: Part, { key, generalised, every = 1 }: FoldJob): Job<FoldPoint[]> {
+  const points = gridPoints(method.grid).filter((_, at) => at % every === 0)
   const prepared = yield* method.prepare(part.material)
   const results: FoldPoint[] = []
   for (const point of points) {

@@ -2,17 +2,21 @@ import { expect, it } from 'vitest'
 import { estimateComparison, type EstimateOptions } from '../../src/comparison/estimate.js'
 import { serialComparison, type ComparisonExecutor } from '../../src/comparison/executor.js'
 import { means } from '../../src/methods/means.js'
-import type { Method } from '../../src/methods/method.js'
+import { gridPoints, type Method } from '../../src/methods/method.js'
 import { bad, comparisonProblem, good } from './problem.js'
 
-/** As the serial one, but every job takes the time that it is said to take: the clock of a busy machine is no test. */
+/** As the serial one, but every job takes the time that it is said to take for the whole grid, or its part of it: the clock of a busy machine is no test. */
 function timed(seconds: Record<string, number>): ComparisonExecutor {
   const executor = serialComparison([good, bad])
   return {
     ...executor,
     open: async (place) => (await executor.open(place)).map((runner) => ({
       ...runner,
-      run: async (job, context) => ({ ...await runner.run(job, context), seconds: seconds[job.method] }),
+      run: async (job, context) => {
+        const result = await runner.run(job, context)
+        const tried = result.kind === 'fold' ? result.points.length : 1
+        return { ...result, seconds: (seconds[job.method] * tried) / gridPoints(job.method === 'good' ? good.grid : bad.grid).length }
+      },
     })),
   }
 }
@@ -39,6 +43,12 @@ it('times each method once, and says which is next', async () => {
   const { byMethod } = await estimate(20, { executor: serialComparison([good, bad]), onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`) })
   expect(said).toEqual(['good 0 of 2', 'bad 1 of 2'])
   for (const seconds of Object.values(byMethod)) expect(seconds).toBeGreaterThan(0)
+})
+
+it('tries a part of the grid where points take the time, and reckons the whole', async () => {
+  const inParts = await estimate(20)
+  const whole = await estimate(20, { methods: [{ ...good, grows: 'systems' }, bad] })
+  expect(inParts.byMethod['good']).toBeCloseTo(whole.byMethod['good'], 9)
 })
 
 it('times the test of a method that is tuned as another', async () => {
