@@ -8,7 +8,7 @@ import { normalisations, type Normalisation } from '../data/normalise.js'
 import type { Method } from '../methods/method.js'
 import { serialComparison, type ComparisonExecutor } from './executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
-import { keptLabels, type Protocol } from './part.js'
+import { checkKept, keptLabels, type Protocol } from './part.js'
 import { createComparisonPlace, type ComparisonInput } from './place.js'
 import { countJobs, planComparison, takeResults } from './plan.js'
 import { runPlan } from './schedule.js'
@@ -45,6 +45,7 @@ export interface Compared {
 export async function compare(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), completed = [], signal, onBegin, onResult, onProgress }: CompareOptions): Promise<Compared> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const place = createComparisonPlace(input, { normalise, threads: executor.threads, shared: executor.shared })
+  if (protocols.includes('gzsl')) checkKept(place, seed)
   const plan = planComparison(place, { methods, protocols, trials, seed })
   const results = takeResults(plan, completed)
   const [{ folds }] = plan.trials

@@ -1,14 +1,16 @@
 /**
- * How long a comparison will take, before it begins: every method is timed on one fold of a small part
- * of the rows, and the rest is reckoned by what its time grows with (`grows` of a method).
+ * How long a comparison will take, before it begins: every method is timed on one fold of a small part of
+ * the rows, and the rest is reckoned by what its time grows with (`grows` of a method). Methods that learn row
+ * by row are timed on half as many rows too: what does not grow with the rows, as a system of all columns,
+ * must not be taken for what does.
  */
 import { gridPoints, type Method } from '../methods/method.js'
 import { Matrix } from '../linalg/matrix.js'
 import { checkCompareOptions, type CompareOptions } from './compare.js'
-import { serialComparison } from './executor.js'
-import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
+import { serialComparison, type ComparisonExecutor } from './executor.js'
 import type { ComparisonJob } from './jobs.js'
-import { blocksOf, planComparison, testKey } from './plan.js'
+import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
+import { blocksOf, planComparison, testKey, type Plan } from './plan.js'
 
 export interface ComparisonEstimate {
   readonly seconds: number
@@ -31,44 +33,70 @@ const TEST_PART = 0.2
 export async function estimateComparison(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), signal, onMethod }: EstimateOptions): Promise<ComparisonEstimate> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const whole = createComparisonPlace(input, { normalise, threads: 1, shared: executor.shared })
-  const small = thinned(whole, ROWS)
-  const plan = planComparison(small, { methods, protocols, trials: 1, seed })
+  const places = [thinned(whole, ROWS), thinned(whole, ROWS / 2)]
+  const plan = planComparison(places[0], { methods, protocols, trials: 1, seed })
+  const [{ folds }] = plan.trials
+  const all = timedJobs(plan, seed)
+  const isPart = rowsOf(whole) > rowsOf(places[0])
+  const jobs = [all, isPart ? all.filter(({ method }) => growsBy(plan, method) === 'rows') : []]
+  const total = jobs[0].length + jobs[1].length
+  const [some, half] = [new Map<string, number>(), new Map<string, number>()]
+  for (const [at, times] of [some, half].entries()) {
+    await timeJobs(executor, places[at], jobs[at], signal, (job, seconds) => times.set(job.method, seconds), ({ method }) => onMethod?.(method, some.size + half.size, total))
+  }
+  const byMethod = Object.fromEntries(all.filter(({ method }) => some.has(method)).map((job) => {
+    const seconds = reckoned(some.get(job.method) ?? 0, half.get(job.method), [...places, whole])
+    return [job.method, seconds * trials * (job.kind === 'test' ? protocols.length : (folds.length + protocols.length * TEST_PART) * (job.every ?? 1))]
+  }))
+  const seconds = Object.values(byMethod).reduce((sum, own) => sum + own, 0)
+  return { seconds: seconds / Math.min(executor.threads, trials * folds.length), byMethod }
+}
+
+/** The first fold of every method; the test of one that is tuned as another, which has no folds of its own. */
+function timedJobs(plan: Plan, seed: number): ComparisonJob[] {
   const [planned] = plan.trials
   const [block] = blocksOf(plan, planned)
-  // A method that is tuned as another has no folds of its own, but a test.
-  const tests = methods.filter((method) => !plan.tuned.includes(method)).map((method): ComparisonJob => ({ kind: 'test', key: testKey(planned, 'zsl', method), trial: 0, seed, method: method.name, protocol: 'zsl', parameters: gridPoints(method.grid)[0] }))
-  const folds = (block.jobs(new Map()) ?? []).map((job): ComparisonJob => (job.kind === 'fold' ? { ...job, every: everyOf(plan.tuned, job.method) } : job))
-  const jobs = [...folds, ...tests]
-  const runners = await executor.open(small)
+  const folds = (block.jobs(new Map()) ?? []).map((job): ComparisonJob => (job.kind === 'fold' && growsBy(plan, job.method) === 'rows' ? { ...job, every: EVERY } : job))
+  const tests = plan.methods.filter((method) => !plan.tuned.includes(method)).map((method): ComparisonJob => ({ kind: 'test', key: testKey(planned, 'zsl', method), trial: 0, seed, method: method.name, protocol: 'zsl', parameters: gridPoints(method.grid)[0] }))
+  return [...folds, ...tests]
+}
+
+async function timeJobs(executor: ComparisonExecutor, place: ComparisonPlace, jobs: readonly ComparisonJob[], signal: AbortSignal | undefined, onTime: (job: ComparisonJob, seconds: number) => void, onJob: (job: ComparisonJob) => void): Promise<void> {
+  const runners = await executor.open(place)
   try {
-    const byMethod: Record<string, number> = {}
-    for (const [done, job] of jobs.entries()) {
+    for (const job of jobs) {
       if (signal?.aborted === true) break
-      onMethod?.(job.method, done, jobs.length)
-      const { seconds } = await runners[0].run(job, { signal })
-      const times = job.kind === 'test' ? protocols.length : (planned.folds.length + protocols.length * TEST_PART) * (job.every ?? 1)
-      byMethod[job.method] = seconds * trials * times * growth([...plan.tuned, ...methods].find(({ name }) => name === job.method), small, whole)
+      onJob(job)
+      onTime(job, (await runners[0].run(job, { signal })).seconds)
     }
-    const total = Object.values(byMethod).reduce((sum, seconds) => sum + seconds, 0)
-    return { seconds: total / Math.min(executor.threads, trials * planned.folds.length), byMethod }
   } finally {
     await Promise.all(runners.map((runner) => runner.close()))
   }
 }
 
-/** A grid of one point is tried whole. */
-function everyOf(methods: readonly Method[], name: string): number {
-  const method = methods.find((each) => each.name === name)
-  return method?.grows === 'rows' && Object.keys(method.grid).length > 0 ? EVERY : 1
+/** What its time grows with. A grid of one point is no work by points. */
+function growsBy({ tuned, methods }: Plan, name: string): Method['grows'] {
+  const method = [...tuned, ...methods].find((each) => each.name === name)
+  return method !== undefined && Object.keys(method.grid).length > 0 ? method.grows : 'systems'
 }
 
-function growth(method: Method | undefined, small: ComparisonPlace, whole: ComparisonPlace): number {
-  const systems = method?.grows === 'systems'
-  const work = ({ train: { features: { rows, columns } } }: ComparisonPlace): number => {
-    const side = Math.min(rows, columns)
-    return rows * columns * (systems ? side : 1) + (systems ? 2 * side ** 3 : 0)
-  }
-  return work(whole) / work(small)
+/** Seconds on all rows from those on some and, where rows count, on half as many. */
+function reckoned(some: number, half: number | undefined, [large, small, whole]: readonly ComparisonPlace[]): number {
+  if (half === undefined) return (some * systemsWork(whole)) / systemsWork(large)
+  const [most, more, less] = [whole, large, small].map(rowsOf)
+  // Measured times are noisy: with the rows they do not fall, nor do they grow faster than these.
+  const slope = Math.min(some / more, Math.max(0, some - half) / Math.max(1, more - less))
+  return some + slope * (most - more)
+}
+
+function rowsOf({ train: { labels } }: ComparisonPlace): number {
+  return labels.length
+}
+
+/** Products of all columns, or rows if these are fewer, and systems of them. */
+function systemsWork({ train: { features: { rows, columns } } }: ComparisonPlace): number {
+  const side = Math.min(rows, columns)
+  return rows * columns * side + 2 * side ** 3
 }
 
 /** About so many rows of training, each class keeping some, and as large a part of the test rows. */

@@ -10,6 +10,7 @@
  * its own measure: a second set of folds, on all rows for zsl, was more than half of the work and changed little.
  * Where the data set keeps test rows of seen classes itself, these stand for the outer 20 %.
  */
+import { UnseenError } from '../base/errors.js'
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import { keepRows } from '../evaluation/kept-rows.js'
 import type { Material } from '../methods/method.js'
@@ -59,6 +60,13 @@ export function openTest(place: ComparisonPlace, protocol: Protocol, seed: numbe
   if (protocol === 'zsl') return { material: materialOf(place, train, seed), unseen, unseenSignatures, generalised: undefined }
   const { rest, kept } = outerRows(place, seed)
   return withSeen(materialOf(place, rest, seed), unseen, unseenSignatures, kept)
+}
+
+/** The generalised protocol tests rows of seen classes, in the end and in every fold: with too few rows there are none. */
+export function checkKept(place: ComparisonPlace, seed: number): void {
+  const { rest, kept } = outerRows(place, seed)
+  if (kept.labels.length > 0 && divide(rest, seed + 1).kept.labels.length > 0) return
+  throw new UnseenError('features.empty', `The protocol gzsl keeps rows of seen classes for testing, but no class has ${place.testSeen === undefined ? 'three' : 'two'} rows.`, { where: { option: 'protocols' }, remedy: 'Bring more rows, or ask for the protocol zsl alone.' })
 }
 
 function outerRows({ train, testSeen }: ComparisonPlace, seed: number): { rest: PlacedRows; kept: PlacedRows } {

@@ -14,7 +14,7 @@ export interface KeptRows {
 }
 
 export interface KeepOptions {
-  /** of each class's rows, rounded; every class keeps at least one to learn from */
+  /** of each class's rows, rounded, but one at least; every class has at least one to learn from */
   readonly part?: number
   readonly seed?: number
 }
@@ -29,7 +29,7 @@ export function keepRows(labels: ArrayLike<number> | ArrayLike<string>, { part =
     else own.push(row)
   }
   const kept = new Set<number>()
-  for (const rows of rowsOf.values()) for (const row of random.shuffle([...rows]).slice(0, Math.min(rows.length - 1, Math.round(part * rows.length)))) kept.add(row)
+  for (const rows of rowsOf.values()) for (const row of random.shuffle([...rows]).slice(0, Math.min(rows.length - 1, part === 0 ? 0 : Math.max(1, Math.round(part * rows.length))))) kept.add(row)
   const all = Uint32Array.from({ length: labels.length }, (_, row) => row)
   return { train: all.filter((row) => !kept.has(row)), kept: all.filter((row) => kept.has(row)) }
 }

@@ -136,6 +136,15 @@ describe('a comparison', () => {
     expect(whole.comparison.rows.testSeen).toBe(24)
   })
 
+  it('refuses to test seen classes without rows to keep', async () => {
+    const few = comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 2 })
+    await expect(compare(few, { methods: [good] })).rejects.toMatchObject({ code: 'features.empty' })
+    expect((await compare(few, { methods: [good], protocols: ['zsl'] })).status).toBe('complete')
+    const enough = await compare(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 3 }), { methods: [good] })
+    expect(enough.comparison.rows.testSeen).toBe(8)
+    expect(enough.comparison.protocols[1].methods[0].gzsl?.seen.value).toBeGreaterThanOrEqual(0)
+  })
+
   it('refuses results of another comparison, and options that make no sense', async () => {
     await expect(compare(problem, { ...options, completed: [{ kind: 'fold', key: 'another', points: [], seconds: 1 }] })).rejects.toMatchObject({ code: 'search.completed' })
     for (const wrong of [{ trials: 0 }, { trials: 1.5 }, { methods: [] }, { protocols: [] }, { seed: 0.5 }]) await expect(compare(problem, { ...options, ...wrong })).rejects.toMatchObject({ code: 'options.value' })

@@ -5,8 +5,8 @@ import { means } from '../../src/methods/means.js'
 import { gridPoints, type Method } from '../../src/methods/method.js'
 import { bad, comparisonProblem, good } from './problem.js'
 
-/** As the serial one, but every job takes the time that it is said to take for the whole grid, or its part of it: the clock of a busy machine is no test. */
-function timed(seconds: Record<string, number>): ComparisonExecutor {
+/** As the serial one, but every job takes the time that it is said to take, by rows and by its part of the grid: the clock of a busy machine is no test. */
+function timed(seconds: Record<string, number>, fixed = 0): ComparisonExecutor {
   const executor = serialComparison([good, bad])
   return {
     ...executor,
@@ -15,7 +15,7 @@ function timed(seconds: Record<string, number>): ComparisonExecutor {
       run: async (job, context) => {
         const result = await runner.run(job, context)
         const tried = result.kind === 'fold' ? result.points.length : 1
-        return { ...result, seconds: (seconds[job.method] * tried) / gridPoints(job.method === 'good' ? good.grid : bad.grid).length }
+        return { ...result, seconds: ((fixed + seconds[job.method] * place.train.labels.length) * tried) / gridPoints(job.method === 'good' ? good.grid : bad.grid).length }
       },
     })),
   }
@@ -34,8 +34,11 @@ it('reckons more for what takes longer, for more trials and rows, and a little m
   const both = await estimate(20, { protocols: ['zsl', 'gzsl'] })
   expect(both.seconds).toBeGreaterThan(once.seconds)
   expect(both.seconds).toBeLessThan(1.2 * once.seconds)
-  // 600 rows are timed, whatever there is.
-  expect((await estimate(400)).seconds).toBeGreaterThan(3 * once.seconds)
+  // 600 rows are timed, whatever there is; times that grow with the rows are found exactly, with what does not grow.
+  const perRow = once.byMethod['good'] / (8 * 20)
+  expect((await estimate(400)).byMethod['good']).toBeCloseTo(8 * 400 * perRow, 6)
+  const more = await estimate(400, { executor: timed({ good: 2, bad: 1 }, 1000) })
+  expect(more.byMethod['good']).toBeCloseTo((8 * 400 + 500) * perRow, 6)
 })
 
 it('times each method once, and says which is next', async () => {

@@ -95,9 +95,10 @@ describe('rows kept for testing', () => {
       for (const label of new Set(labels)) {
         const all = labels.filter((each) => each === label).length
         const out = [...kept].filter((row) => labels[row] === label).length
-        expect(out).toBe(Math.min(all - 1, Math.round(all / 5)))
+        expect(out).toBe(Math.min(all - 1, Math.max(1, Math.round(all / 5))))
       }
       expect(keepRows(labels, { seed })).toEqual({ train, kept })
+      expect(keepRows(labels, { part: 0, seed }).kept).toHaveLength(0)
     }))
     expect(keepRows(new Array(50).fill('a'), { seed: 1 })).not.toEqual(keepRows(new Array(50).fill('a'), { seed: 2 }))
     expect(() => keepRows([1, 2], { part: 1 })).toThrow(expect.objectContaining({ code: 'options.value' }))
