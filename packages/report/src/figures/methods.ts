@@ -66,7 +66,7 @@ export function methodsFigure({ title = 'Methods side by side', label = 'accurac
       Plot.dot(rings, { x: 'published', y: 'at', r: 4.5, stroke: theme.warn, strokeWidth: 1.5, fill: theme.panel }),
       Plot.dot(dots, { x: 'value', y: 'at', r: 4, fill: theme.accent }),
       Plot.text(dots, { x: 0, y: 'at', text: ({ name }: Row) => fitName(name, gutter - 20, SIZE), textAnchor: 'start', dx: -gutter + 12, fontSize: SIZE, fill: theme.ink2 }),
-      Plot.text(dots, { x: () => most, y: 'at', frameAnchor: 'right', text: ({ value }: Row) => hundredths(value), textAnchor: 'end', dx: 42, fontSize: SIZE, fill: theme.ink }),
+      Plot.text(dots, { y: 'at', frameAnchor: 'right', text: ({ value }: Row) => hundredths(value), textAnchor: 'end', dx: 42, fontSize: SIZE, fill: theme.ink }),
     ],
   })
   const best = dots.reduce((a, b) => (b.value > a.value ? b : a))
