@@ -45,7 +45,7 @@ export interface Compared {
 export async function compare(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), completed = [], signal, onBegin, onResult, onProgress }: CompareOptions): Promise<Compared> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const place = createComparisonPlace(input, { normalise, threads: executor.threads, shared: executor.shared })
-  if (protocols.includes('gzsl')) checkKept(place, seed)
+  if (protocols.includes('gzsl')) checkKept(place)
   const plan = planComparison(place, { methods, protocols, trials, seed })
   const results = takeResults(plan, completed)
   const [{ folds }] = plan.trials

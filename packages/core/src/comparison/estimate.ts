@@ -8,7 +8,7 @@ import { gridPoints, type Method } from '../methods/method.js'
 import { Matrix } from '../linalg/matrix.js'
 import { checkCompareOptions, type CompareOptions } from './compare.js'
 import { serialComparison, type ComparisonExecutor } from './executor.js'
-import type { ComparisonJob } from './jobs.js'
+import type { ComparisonJob, JobResult } from './jobs.js'
 import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
 import { blocksOf, planComparison, testKey, type Plan } from './plan.js'
 
@@ -25,7 +25,7 @@ export interface EstimateOptions extends CompareOptions {
 
 /** Training rows of which a fold is timed, about; half of them are learned from. */
 const ROWS = 600
-/** Methods that learn row by row try every so manieth point: most of their time goes there, none to what points share. */
+/** Methods that learn row by row try every so manieth value of their first parameter: most of their time goes to its points. */
 const EVERY = 3
 /** A test trains at one point of the grid, and scores more rows. */
 const TEST_PART = 0.2
@@ -42,11 +42,11 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   const total = jobs[0].length + jobs[1].length
   const [some, half] = [new Map<string, number>(), new Map<string, number>()]
   for (const [at, times] of [some, half].entries()) {
-    await timeJobs(executor, places[at], jobs[at], signal, (job, seconds) => times.set(job.method, seconds), ({ method }) => onMethod?.(method, some.size + half.size, total))
+    await timeJobs(executor, places[at], jobs[at], signal, (job, result) => times.set(job.method, wholeGrid(plan, job, result)), ({ method }) => onMethod?.(method, some.size + half.size, total))
   }
   const byMethod = Object.fromEntries(all.filter(({ method }) => some.has(method)).map((job) => {
     const seconds = reckoned(some.get(job.method) ?? 0, half.get(job.method), [...places, whole])
-    return [job.method, seconds * trials * (job.kind === 'test' ? protocols.length : (folds.length + protocols.length * TEST_PART) * (job.every ?? 1))]
+    return [job.method, seconds * trials * (job.kind === 'test' ? protocols.length : folds.length + protocols.length * TEST_PART)]
   }))
   const seconds = Object.values(byMethod).reduce((sum, own) => sum + own, 0)
   return { seconds: seconds / Math.min(executor.threads, trials * folds.length), byMethod }
@@ -61,17 +61,24 @@ function timedJobs(plan: Plan, seed: number): ComparisonJob[] {
   return [...folds, ...tests]
 }
 
-async function timeJobs(executor: ComparisonExecutor, place: ComparisonPlace, jobs: readonly ComparisonJob[], signal: AbortSignal | undefined, onTime: (job: ComparisonJob, seconds: number) => void, onJob: (job: ComparisonJob) => void): Promise<void> {
+async function timeJobs(executor: ComparisonExecutor, place: ComparisonPlace, jobs: readonly ComparisonJob[], signal: AbortSignal | undefined, onTime: (job: ComparisonJob, result: JobResult) => void, onJob: (job: ComparisonJob) => void): Promise<void> {
   const runners = await executor.open(place)
   try {
     for (const job of jobs) {
       if (signal?.aborted === true) break
       onJob(job)
-      onTime(job, (await runners[0].run(job, { signal })).seconds)
+      onTime(job, await runners[0].run(job, { signal }))
     }
   } finally {
     await Promise.all(runners.map((runner) => runner.close()))
   }
+}
+
+/** Seconds that all points of a grid would have taken. */
+function wholeGrid({ tuned }: Plan, { method: name }: ComparisonJob, result: JobResult): number {
+  const grid = tuned.find((each) => each.name === name)?.grid
+  if (result.kind === 'test' || grid === undefined || result.points.length === 0) return result.seconds
+  return (result.seconds * gridPoints(grid).length) / result.points.length
 }
 
 /** What its time grows with. A grid of one point is no work by points. */
@@ -84,8 +91,8 @@ function growsBy({ tuned, methods }: Plan, name: string): Method['grows'] {
 function reckoned(some: number, half: number | undefined, [large, small, whole]: readonly ComparisonPlace[]): number {
   if (half === undefined) return (some * systemsWork(whole)) / systemsWork(large)
   const [most, more, less] = [whole, large, small].map(rowsOf)
-  // Measured times are noisy: with the rows they do not fall, nor do they grow faster than these.
-  const slope = Math.min(some / more, Math.max(0, some - half) / Math.max(1, more - less))
+  // Measured times are noisy: with the rows they do not fall, nor do they grow faster than these. Where classes have few rows, half as many are no fewer.
+  const slope = more === less ? some / more : Math.min(some / more, Math.max(0, some - half) / (more - less))
   return some + slope * (most - more)
 }
 

@@ -23,7 +23,7 @@ export interface FoldJob extends JobBase {
   readonly heldOut: readonly number[]
   /** the bias is asked for too, so all classes are candidates once */
   readonly generalised: boolean
-  /** only every so manieth point of the grid, to know how long it takes; all unless said */
+  /** only every so manieth value of the grid's first parameter, to know how long it takes; all unless said */
   readonly every?: number
 }
 

@@ -29,7 +29,7 @@ export interface Part {
   /** rows of classes that were not learned from; labels are indices into `unseenSignatures` */
   readonly unseen: PlacedRows
   readonly unseenSignatures: Float64Array
-  /** absent in the test of zsl */
+  /** absent where only unseen classes are asked about */
   readonly generalised: GeneralisedRows | undefined
 }
 
@@ -47,11 +47,11 @@ export interface GeneralisedRows {
 }
 
 /** The folds of one trial. They share the sums of the whole they are cut from. */
-export function openFolds(place: ComparisonPlace, seed: number): (heldOut: readonly number[]) => Part {
+export function openFolds(place: ComparisonPlace, seed: number): (heldOut: readonly number[], generalised: boolean) => Part {
   // Another draw than the outer one.
   const { rest, kept } = divide(outerRows(place, seed).rest, seed + 1)
   const whole = materialOf(place, rest, seed)
-  return (heldOut) => cut(whole, heldOut, kept)
+  return (heldOut, generalised) => cut(whole, heldOut, kept, generalised)
 }
 
 /** The final test of one trial. */
@@ -62,11 +62,12 @@ export function openTest(place: ComparisonPlace, protocol: Protocol, seed: numbe
   return withSeen(materialOf(place, rest, seed), unseen, unseenSignatures, kept)
 }
 
-/** The generalised protocol tests rows of seen classes, in the end and in every fold: with too few rows there are none. */
-export function checkKept(place: ComparisonPlace, seed: number): void {
-  const { rest, kept } = outerRows(place, seed)
-  if (kept.labels.length > 0 && divide(rest, seed + 1).kept.labels.length > 0) return
-  throw new UnseenError('features.empty', `The protocol gzsl keeps rows of seen classes for testing, but no class has ${place.testSeen === undefined ? 'three' : 'two'} rows.`, { where: { option: 'protocols' }, remedy: 'Bring more rows, or ask for the protocol zsl alone.' })
+/** The generalised protocol tests rows of seen classes, in the end and in the folds: where no class has rows enough there are none. */
+export function checkKept({ train: { labels }, testSeen }: ComparisonPlace): void {
+  const needed = testSeen === undefined ? 3 : 2
+  const rows = new Map<number, number>()
+  for (const label of labels) rows.set(label, (rows.get(label) ?? 0) + 1)
+  if (Math.max(...rows.values()) < needed) throw new UnseenError('features.empty', `The protocol gzsl keeps rows of seen classes for testing, but no class has ${needed} rows.`, { where: { option: 'protocols' }, remedy: 'Bring more rows, or ask for the protocol zsl alone.' })
 }
 
 function outerRows({ train, testSeen }: ComparisonPlace, seed: number): { rest: PlacedRows; kept: PlacedRows } {
@@ -77,13 +78,15 @@ function materialOf({ seen, seenSignatures, seenLengths, length }: ComparisonPla
   return { ...rows, seen: seen.length, signatures: seenSignatures, lengths: seenLengths, length, seed }
 }
 
-function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows): Part {
+function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows, generalised: boolean): Part {
   const { train: material, rows, labels, signatures: unseenSignatures } = foldOf(whole, heldOut)
   const hidden = new Map(heldOut.map((index, at) => [index, at]))
   const others = new Map(Array.from({ length: whole.seen }, (_, index) => index).filter((index) => !hidden.has(index)).map((index, at) => [index, at]))
   const more = select(kept, hidden)
   const unseen = { features: Matrix.stack([rows, more.features], rows.columns) as DenseMatrix, labels: Int32Array.from([...labels, ...more.labels]) }
-  return withSeen(material, unseen, unseenSignatures, select(kept, others))
+  const seen = select(kept, others)
+  // Where the classes that keep rows are all held out, a fold says nothing of the others.
+  return generalised && seen.labels.length > 0 ? withSeen(material, unseen, unseenSignatures, seen) : { material, unseen, unseenSignatures, generalised: undefined }
 }
 
 function withSeen(material: Material, unseen: PlacedRows, unseenSignatures: Float64Array, seen: PlacedRows): Part {

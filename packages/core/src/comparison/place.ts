@@ -117,7 +117,11 @@ function signaturesOf({ unit, length }: TrainingSet, classes: readonly number[])
   return chosen
 }
 
-/** Of the seen classes' signatures as they were given. */
+/** Of the seen classes' signatures as they were given; squares of very large or small entries would not be finite, or 0. */
 function lengthsOf({ signatures, seen, length }: TrainingSet): Float64Array {
-  return Float64Array.from(seen, (index) => Math.sqrt(signatures.subarray(index * length, (index + 1) * length).reduce((sum, entry) => sum + entry * entry, 0)))
+  return Float64Array.from(seen, (index) => {
+    const own = signatures.subarray(index * length, (index + 1) * length)
+    const largest = own.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0)
+    return largest === 0 ? 0 : largest * Math.sqrt(own.reduce((sum, entry) => sum + (entry / largest) ** 2, 0))
+  })
 }

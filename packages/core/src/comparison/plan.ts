@@ -151,8 +151,8 @@ function foldKey({ key }: PlannedTrial, method: Method, fold: number): string {
 }
 
 /** Identifies the data, the points that are tried and what is measured. */
-function comparisonKey({ train, test, testSeen, seenSignatures, unseenSignatures, seen, unseen }: ComparisonPlace, methods: readonly Method[], protocols: readonly Protocol[]): string {
+function comparisonKey({ train, test, testSeen, seenSignatures, seenLengths, unseenSignatures, seen, unseen }: ComparisonPlace, methods: readonly Method[], protocols: readonly Protocol[]): string {
   const hash = new Hash()
   for (const rows of [train, test, ...(testSeen === undefined ? [] : [testSeen])]) hash.add(rows.features.data).add(rows.labels)
-  return hash.add(seenSignatures).add(unseenSignatures).addText(JSON.stringify([seen, unseen, protocols, methods.map(({ name, grid }) => [name, grid])])).digest()
+  return hash.add(seenSignatures).add(seenLengths).add(unseenSignatures).addText(JSON.stringify([seen, unseen, protocols, methods.map(({ name, grid }) => [name, grid])])).digest()
 }

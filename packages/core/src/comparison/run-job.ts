@@ -51,19 +51,20 @@ function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
         folds = undefined
         folds = { seed: job.seed, open: openFolds(place, job.seed) }
       }
-      last = { name, part: folds.open(job.heldOut) }
+      last = { name, part: folds.open(job.heldOut, job.generalised) }
     }
     return last.part
   }
 }
 
-function* runFold(method: Method, part: Part, { key, generalised, every = 1 }: FoldJob): Job<FoldPoint[]> {
-  const points = gridPoints(method.grid).filter((_, at) => at % every === 0)
+function* runFold(method: Method, part: Part, { key, every = 1 }: FoldJob): Job<FoldPoint[]> {
+  const [[first, values] = ['', []]] = Object.entries(method.grid)
+  const points = gridPoints(method.grid).filter((point) => every === 1 || values.indexOf(point[first]) % every === 0)
   const prepared = yield* method.prepare(part.material)
   const results: FoldPoint[] = []
   for (const point of points) {
     const scorer = yield* prepared.train(point, { rough: true })
-    results.push(measurePoint(method, scorer, generalised ? part : { ...part, generalised: undefined }))
+    results.push(measurePoint(method, scorer, part))
     if (yield { stage: 'chain', key, done: results.length, total: points.length }) throw stopped()
   }
   return results

@@ -13,6 +13,7 @@ export const chance: Method = {
   quick: true,
   grows: 'rows',
   transductive: false,
+  relative: true,
   grid: {},
   *prepare({ seed, length }) {
     const scores = (rows: { readonly rows: number }, signatures: Float64Array): Float64Array => {

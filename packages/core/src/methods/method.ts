@@ -66,7 +66,7 @@ export interface Method {
 }
 
 export interface Prepared {
-  /** Points of a search come in grid order, all of them, so that one may start from the one before. `rough`: good enough to rank points by. */
+  /** Points of a search come in grid order (an estimate leaves some out), so that one may start from the one before. `rough`: good enough to rank points by. */
   train(point: Parameters, options?: { readonly rough?: boolean }): Job<Scorer>
 }
 

@@ -5,6 +5,7 @@ import type { JobResult } from '../../src/comparison/jobs.js'
 import { harmonicMean } from '../../src/evaluation/competition.js'
 import { chance } from '../../src/methods/chance.js'
 import { means } from '../../src/methods/means.js'
+import { Matrix } from '../../src/linalg/matrix.js'
 import type { Method } from '../../src/methods/method.js'
 import { bad, comparisonProblem, edgy, failing, good, stubborn, torn } from './problem.js'
 
@@ -143,6 +144,22 @@ describe('a comparison', () => {
     const enough = await compare(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 3 }), { methods: [good] })
     expect(enough.comparison.rows.testSeen).toBe(8)
     expect(enough.comparison.protocols[1].methods[0].gzsl?.seen.value).toBeGreaterThanOrEqual(0)
+  })
+
+  it('chooses on the folds that can tell, where only one class has rows to keep', async () => {
+    const { train, test } = comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 12 })
+    const labels = train.labels as string[]
+    const met = new Map<string, number>()
+    const wanted = Uint32Array.from(labels.keys()).filter((row) => {
+      met.set(labels[row], (met.get(labels[row]) ?? 0) + 1)
+      return labels[row] === labels[0] || (met.get(labels[row]) ?? 0) <= 1
+    })
+    const few = { train: { ...train, features: Matrix.select(Matrix.from(train.features), wanted), labels: Array.from(wanted, (row) => labels[row]) }, test }
+    const { comparison } = await compare(few, { methods: [good] })
+    const [{ gzsl: measured, trials: [{ heldOut }] }] = comparison.protocols[1].methods
+    expect(comparison.rows.testSeen).toBe(2)
+    expect(measured?.harmonic.value).toBeGreaterThan(0)
+    expect(heldOut).toBeGreaterThan(0)
   })
 
   it('refuses results of another comparison, and options that make no sense', async () => {

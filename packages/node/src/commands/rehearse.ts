@@ -1,6 +1,7 @@
 /** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
 import { Option } from 'commander'
-import { UnseenError, pickMethods, readPoint, type Method, type Parameters, type RehearseOptions } from '@unseen/core'
+import { UnseenError, pickMethods, readPoint, type Comparison, type RehearseOptions } from '@unseen/core'
+import type { RehearseDataOptions } from '../use/rehearse-data.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -11,6 +12,7 @@ interface Flags extends Readonly<Record<string, unknown>> {
   readonly model?: string
   readonly method?: string
   readonly at?: string
+  readonly normalise?: Comparison['normalise']
   readonly split?: string
   readonly table?: string
   readonly groups?: number
@@ -53,7 +55,7 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
     ...defined({ groups, each, accept, seed }), signal: terminal.signal,
     onProgress: (progress) => { if (flags.quiet !== true && progress.stage === 'rehearse') bar.update(progress.done, progress.total, safe(progress.message)) },
   }
-  const what = model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined, ...(flags.method !== undefined && { method: methodAt(flags.method, flags.at) }) } : { model }
+  const what = model === undefined ? { part: defined({ split, table }), fit: fitFlags(flags), train: flags.output !== undefined, ...(flags.method !== undefined && { method: methodAt(flags) }) } : { model }
   const rehearsed = await rehearseData(await openDataset(data), { ...what, rehearsal: how }).finally(() => bar.end())
   const found = flags.bias === undefined || rehearsed.model === undefined ? rehearsed : { ...rehearsed, model: rehearsed.model.annotate({ bias: flags.bias }) }
   const file = flags.output ?? flags.model
@@ -69,9 +71,10 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
   }
 }
 
-function methodAt(name: string, at = ''): { method: Method; point: Parameters } {
-  const [method] = pickMethods(name)
-  return { method, point: readPoint(method, at) }
+function methodAt({ method: name = '', at = '', normalise }: Flags): NonNullable<RehearseDataOptions['method']> {
+  const [method, ...more] = pickMethods(name)
+  if (more.length > 0) throw new UnseenError('options.value', `--method takes one method, got ${JSON.stringify(name)}.`, { where: { option: 'method' }, remedy: 'Name one.' })
+  return { method, point: readPoint(method, at), ...(normalise !== undefined && { normalise }) }
 }
 
 /** What a model brings along cannot be given, nor can a method be trained into a model. */
@@ -79,7 +82,7 @@ function refuseBeside(flags: Flags): void {
   const { model, method, at, output, bias, split, table } = flags
   const training = Object.keys(fitFlags({ ...flags, seed: undefined }))
   if (method !== undefined) {
-    const [first] = [...training, ...Object.keys(defined({ model, output, bias }))]
+    const [first] = [...training.filter((name) => name !== 'normalise'), ...Object.keys(defined({ model, output, bias }))]
     if (first !== undefined) throw new UnseenError('options.combination', `--${first} is of models; --method rehearses a method, which becomes none.`, { where: { option: first }, remedy: 'Leave it out, or leave out --method.' })
   } else if (at !== undefined) throw new UnseenError('options.combination', '--at names the parameters of --method.', { where: { option: 'at' }, remedy: 'Name the method too: --method eszsl.' })
   if (model === undefined) return

@@ -25,7 +25,7 @@ function protocolLines(protocol: ProtocolComparison, { classes, rows, trials, ke
   })
   return [
     title,
-    `per cent, ${trials === 1 ? 'one trial' : `mean of ${trials} trials`}; ranked by ${zsl ? 'accuracy per class' : 'H, the harmonic mean of seen and unseen accuracy per class'}`,
+    `per cent, ${trials === 1 ? 'one trial' : `mean of ${trials} trials${zsl ? '' : ', H of the means'}`}; ranked by ${zsl ? 'accuracy per class' : 'H, the harmonic mean of seen and unseen accuracy per class'}`,
     '',
     ...(methods.length === 0 ? [] : table([head, ...body], head.map((_, at) => at).slice(1, -1))),
     ...failed.map(({ title: name, message }) => `  ${name} could not be run: ${message}`),

@@ -2,7 +2,7 @@
  * A rehearsal on a data set: of a model that was trained on it, of options that a model would be trained
  * with, or of any method. What it finds goes into the model.
  */
-import { UnseenError, applyRehearsal, fit, rehearse, rehearseMethod, rehearseModel, takeSplit, type Dataset, type FitOptions, type Method, type Model, type Parameters, type Rehearsal, type RehearseOptions, type SplitData, type SplitOptions } from '@unseen/core'
+import { UnseenError, applyRehearsal, fit, rehearse, rehearseMethod, rehearseModel, takeSplit, type Comparison, type Dataset, type FitOptions, type Method, type Model, type Parameters, type Rehearsal, type RehearseOptions, type SplitData, type SplitOptions } from '@unseen/core'
 import { findSplit } from './find-split.js'
 
 export interface RehearseDataOptions {
@@ -12,7 +12,7 @@ export interface RehearseDataOptions {
   readonly part?: SplitOptions
   readonly fit?: FitOptions
   /** instead of a model and options: a method at a point of its grid */
-  readonly method?: { readonly method: Method; readonly point: Parameters }
+  readonly method?: { readonly method: Method; readonly point: Parameters; readonly normalise?: Comparison['normalise'] }
   /** without a model: also train one */
   readonly train?: boolean
   readonly rehearsal?: RehearseOptions
@@ -31,7 +31,10 @@ export async function rehearseData(dataset: Dataset, { model, part = {}, fit: op
   const data = model === undefined ? await takeSplit(dataset, part) : await trainedOn(dataset, model)
   const facts = { dataset: dataset.name, split: data.split.name, table: data.table.name }
   if (model !== undefined) return { ...facts, ...(await rehearseModel(model, data.train, how)) }
-  if (method !== undefined) return { ...facts, rehearsal: await rehearseMethod(data.train, method.method, method.point, how), model: undefined }
+  if (method !== undefined) {
+    const { normalise } = method
+    return { ...facts, rehearsal: await rehearseMethod(data.train, method.method, method.point, { ...how, ...(normalise !== undefined && { normalise }) }), model: undefined }
+  }
   const rehearsal = await rehearse(data.train, { ...how, fit: options })
   if (!train || rehearsal.status === 'cancelled') return { ...facts, rehearsal, model: undefined }
   const trained = await fit(data.train, { ...options, ...(how.signal !== undefined && { signal: how.signal }), ...(how.onProgress !== undefined && { onProgress: how.onProgress }) })

@@ -83,7 +83,9 @@ describe('unseen rehearse', () => {
     expect(model).toBeNull()
     expect(rehearsal).toMatchObject({ method: 'eszsl', trainings: 2, status: 'complete' })
     expect(rehearsal.unseen.accuracy.value).toBeGreaterThan(rehearsal.unseen.chance)
-    for (const [reason, ...args] of [['ridge', '--method', 'eszsl'], ['nothing', '--method', 'nothing'], ['depend', '--method', 'pst', '--at', 'lambda 1 neighbours 10 alpha 0.5'], ['depend', '--method', 'random-forest', '--at', 'lambda 1 depth 4'], ['--gamma', '--method', 'eszsl', '--at', 'ridge 1 gamma 1', '--gamma', '1'], ['--output', '--method', 'chance', '-o', 'x.unseen'], ['--at', '--at', 'ridge 1']]) {
+    const rooted = JSON.parse((await unseen('rehearse', 'sample', '--method', 'eszsl', '--at', 'ridge=1,gamma=0.1', '--normalise', 'sqrt', '--no-each', '--groups', '2', '--json')).out) as { rehearsal: Rehearsal }
+    expect(rooted.rehearsal.unseen.accuracy).not.toEqual(rehearsal.unseen.accuracy)
+    for (const [reason, ...args] of [['ridge', '--method', 'eszsl'], ['one method', '--method', 'eszsl,means', '--at', 'ridge 1 gamma 1'], ['nothing', '--method', 'nothing'], ['depend', '--method', 'pst', '--at', 'lambda 1 neighbours 10 alpha 0.5'], ['depend', '--method', 'random-forest', '--at', 'lambda 1 depth 4'], ['--gamma', '--method', 'eszsl', '--at', 'ridge 1 gamma 1', '--gamma', '1'], ['--output', '--method', 'chance', '-o', 'x.unseen'], ['--at', '--at', 'ridge 1']]) {
       const refused = await unseen('rehearse', 'sample', ...args)
       expect(refused.code, args.join(' ')).toBe(2)
       expect(refused.notes).toContain(reason)
