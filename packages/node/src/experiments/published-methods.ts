@@ -5,8 +5,14 @@
  * and DeViSE, and H of ESZSL and SAE, agree with the copies in the repository mvp18/Popular-ZSL-Algorithms; the
  * others were not held against anything, and every table that shows them says so.
  */
+import type { Protocol } from '@unseen/core'
 
-export const publishedSource = 'Xian et al. 2019, ResNet-101 features; from memory, those of ESZSL, SAE, ALE, SJE and DeViSE on the proposed split checked'
+export const publishedSource = 'Xian et al. 2019'
+
+/** What a table that shows them must say, once. */
+export function publishedNote(protocol: Protocol): string {
+  return `published: ${protocol === 'zsl' ? 'per class, standard / proposed split' : 'H, proposed split, no bias'}; ${publishedSource}, ResNet-101 features; from memory, those of ESZSL, SAE, ALE, SJE and DeViSE on the proposed split checked. Features and splits differ from those here.`
+}
 
 export interface PublishedMethod {
   /** zero-shot, standard and proposed split */

@@ -7,7 +7,7 @@ import { COMPARISON_FILE } from '../runs/compare-run.js'
 import { runCommand } from '../runs/run-command.js'
 import type { RunConfig } from '../runs/run-folder.js'
 import { methodName, verdict } from '../terminal/comparison.js'
-import { publishedMethod, publishedSource } from './published-methods.js'
+import { publishedMethod, publishedNote, publishedSource } from './published-methods.js'
 
 const groups = [['paper', "The paper's"], ['ours', 'Ours'], ['other', 'Others']] as const
 
@@ -40,10 +40,12 @@ function nameOf({ protocol }: ProtocolComparison): string {
 function tablesOf(compared: ProtocolComparison, { trials, classes }: Comparison, dataset: string): ResultTable[] {
   const { methods, failed, protocol } = compared
   const zsl = protocol === 'zsl'
+  const known = methods.some(({ method }) => publishedMethod(dataset, method) !== undefined)
+  const about = zsl ? `Answers are chosen among the ${classes.unseen} unseen classes. Intervals come from drawing classes and their rows again; differences and p from the same draws for all methods.` : `Answers are chosen among all ${classes.seen + classes.unseen} classes; a bias on seen classes was chosen on held-out classes. H is the harmonic mean of the accuracies on seen and unseen classes.`
   const entry = (method: ComparedMethod) => zsl ? method.zsl?.perClass : method.gzsl?.harmonic
   return [{
     title: nameOf(compared),
-    about: zsl ? `Answers are chosen among the ${classes.unseen} unseen classes. Intervals come from drawing classes and their rows again; differences and p from the same draws for all methods.` : `Answers are chosen among all ${classes.seen + classes.unseen} classes; a bias on seen classes was chosen on held-out classes. H is the harmonic mean of the accuracies on seen and unseen classes.`,
+    about: known ? `${about} ${capitalised(publishedNote(protocol))}` : about,
     measure: zsl ? 'accuracy per class' : 'H, per class',
     rows: [
       ...groups.flatMap(([kind, group]) => methods.filter((method) => method.kind === kind).map((method) => {
@@ -58,6 +60,10 @@ function tablesOf(compared: ProtocolComparison, { trials, classes }: Comparison,
       ...failed.map(({ title, message }) => ({ name: title, note: message })),
     ],
   }]
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function noteOf({ zsl, gzsl, transductive, toBest, trials, source }: ComparedMethod, rank: number): string {

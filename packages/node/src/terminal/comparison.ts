@@ -1,6 +1,6 @@
 /** A comparison as lines: one ranked table for each protocol, its groups apart, and what it comes to in words. */
 import type { ComparedMethod, Comparison, Measure, ProtocolComparison } from '@unseen/core'
-import { publishedMethod, publishedSource } from '../experiments/published-methods.js'
+import { publishedMethod, publishedNote } from '../experiments/published-methods.js'
 import { table } from './text.js'
 
 const groups = [['paper', "The paper's"], ['ours', 'Ours'], ['other', 'Others']] as const
@@ -33,7 +33,7 @@ function protocolLines(protocol: ProtocolComparison, { classes, rows, trials, ke
     ...verdict(protocol),
     ...(methods.some(({ trials: own }) => own.some(({ onEdge }) => onEdge.length > 0)) ? ['! a parameter chosen lies on the edge of its grid in some trial: a better one may lie outside'] : []),
     ...(methods.some(({ transductive }) => transductive) ? ['transductive: answers depend on which other rows are asked about; not to be held against the rest'] : []),
-    ...(known ? [`published: ${zsl ? 'per class, standard / proposed split' : 'H, proposed split, no bias'}; ${publishedSource}. Features and splits differ from those here.`] : []),
+    ...(known ? [publishedNote(protocol.protocol)] : []),
   ]
 }
 

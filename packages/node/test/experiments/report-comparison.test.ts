@@ -28,3 +28,13 @@ it('names what is transductive in its figures and its words, and says how to ask
   expect(report.summary?.join(' ')).toContain('Not to be told from it on these rows: Propagated (transductive).')
   expect(report.again?.commands).toEqual(["unseen compare 'my zoo' --table attributes --unseen gnu --methods eszsl,pst --protocol gzsl --trials 1 --normalise sqrt --seed 3", 'unseen verify report.html'])
 })
+
+it('says once where published figures come from, and only where there are some', async () => {
+  const about = async (name: string): Promise<string> => {
+    writeFileSync(join(folder, COMPARISON_FILE), JSON.stringify(comparison([compared('eszsl', 'ESZSL', 'other', 0.6)])))
+    const { results } = await reportComparison(folder, { ...config, data: { ...config.data, name } }, { command: '' })
+    return JSON.stringify(results)
+  }
+  expect((await about('CUB-200')).split('from memory')).toHaveLength(2)
+  expect(await about('zoo')).not.toContain('from memory')
+})
