@@ -21,13 +21,24 @@ const sound = {
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/', '**/node_modules/', '.unseen/', 'coverage/', 'packages/studio/types/', 'packages/core/assembly/', 'packages/core/src/kernels/binary.ts']
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.unseen/',
+      'coverage/',
+      'packages/studio/types/',
+      'packages/core/assembly/',
+      'packages/core/src/kernels/binary.ts'
+    ]
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['packages/*/tsconfig.json', 'tsconfig.test.json'], tsconfigRootDir: import.meta.dirname }
+      parserOptions: {
+        project: ['packages/*/tsconfig.json', 'tsconfig.test.json'],
+        tsconfigRootDir: import.meta.dirname
+      }
     },
     rules: {
       ...sound,
@@ -44,8 +55,14 @@ export default tseslint.config(
     rules: {
       'no-console': 'error',
       'no-restricted-globals': ['error', 'document', 'window', 'process', 'Buffer', 'require'],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Take a seeded generator as an argument.' }],
-      'no-restricted-imports': ['error', { patterns: [{ regex: '^[^.]', message: 'core imports nothing but its own files.' }] }]
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Take a seeded generator as an argument.' }
+      ],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^[^.]', message: 'core imports nothing but its own files.' }] }
+      ]
     }
   },
   {
@@ -54,14 +71,37 @@ export default tseslint.config(
     rules: {
       'no-console': 'error',
       'no-restricted-globals': ['error', 'document', 'window', 'process', 'Buffer', 'require', 'navigator'],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Take a seeded generator as an argument.' }],
-      'no-restricted-imports': ['error', { patterns: [{ regex: '(^node:|^@unseen/core/|/core/(src|dist)/)', message: "Neither node: nor core's files: import '@unseen/core'." }] }]
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Take a seeded generator as an argument.' }
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '(^node:|^@unseen/core/|/core/(src|dist)/)',
+              message: "Neither node: nor core's files: import '@unseen/core'."
+            }
+          ]
+        }
+      ]
     }
   },
   {
     files: ['packages/node/src/**/*.ts', 'packages/studio/src/**/*.{ts,tsx}'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: '(^@unseen/core/|/core/(src|dist)/)', message: "Import core by its name, '@unseen/core'." }] }]
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '(^@unseen/core/|/core/(src|dist)/)',
+              message: "Import core by its name, '@unseen/core'."
+            }
+          ]
+        }
+      ]
     }
   },
   {

@@ -1,7 +1,7 @@
-// Tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads) that
-// would slow that loop down; `integration` runs on the built packages, in processes of their own; `studio` is the built web
-// application in a browser; `reference` repeats the design's figures on real data and is run only when asked for, as
-// continuous integration does.
+// Tiers: `unit` runs on the sources in seconds; `heavy` is more of the same (fuzzing, real data, threads)
+// that would slow that loop down; `integration` runs on the built packages, in processes of their own;
+// `studio` is the built web application in a browser; `reference` repeats the design's figures on real data
+// and is run only when asked for, as continuous integration does.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -21,20 +21,42 @@ const onBuild = {
   testTimeout: 300_000,
   hookTimeout: 300_000
 }
-// Files of tests share the modules they load, and with them the sample that test/helpers/studio.ts opens once. Limits only end
-// what hangs: on a busy machine a page takes many times as long.
-const inStudio = { isolate: false, testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+// Files of tests share the modules they load, and with them the sample that test/helpers/studio.ts opens
+// once. Limits only end what hangs: on a busy machine a page takes many times as long.
+const inStudio = {
+  isolate: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } }
+}
 
 export default defineConfig({
   test: {
     // One worker per core: the default leaves one core idle, half of a small machine.
     maxWorkers: '100%',
     projects: [
-      { resolve: { alias }, test: { ...onSources, name: 'unit', include: ['packages/*/test/**/*.test.ts'], exclude: ['**/*.heavy.test.ts'] } },
-      { resolve: { alias }, test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] } },
+      {
+        resolve: { alias },
+        test: {
+          ...onSources,
+          name: 'unit',
+          include: ['packages/*/test/**/*.test.ts'],
+          exclude: ['**/*.heavy.test.ts']
+        }
+      },
+      {
+        resolve: { alias },
+        test: { ...onSources, name: 'heavy', include: ['packages/*/test/**/*.heavy.test.ts'] }
+      },
       { test: { ...onBuild, name: 'integration', include: ['test/*.test.ts'] } },
       { test: { ...onBuild, ...inStudio, name: 'studio', include: ['test/studio/**/*.test.ts'] } },
-      { test: { name: 'reference', include: ['test/reference/**/*.test.ts'], globalSetup: ['scripts/setup.mjs'] } }
+      {
+        test: {
+          name: 'reference',
+          include: ['test/reference/**/*.test.ts'],
+          globalSetup: ['scripts/setup.mjs']
+        }
+      }
     ]
   }
 })

@@ -24,12 +24,54 @@ const QUICK_GRID = { gamma: [0.1, 1], lambda2: [0], lambda3: [0.1, 1], ridge: [1
  * prototype's parameters were fixed, not chosen. Published: the paper's figure and where it comes from.
  */
 const sets = [
-  { name: 'cifar10 attributes', data: 'cifar10', load: () => loadCifar('attributes'), normalise: 'l2', published: ['86.5 to 88.3', 'VGG-19'], means: [82, 85.0] },
-  { name: 'cifar10 words', data: 'cifar10', load: () => loadCifar('words'), normalise: 'l2', means: [82, 84.0] },
-  { name: 'cifar10 sentences', data: 'cifar10', load: () => loadCifar('sentences'), normalise: 'l2', means: [84, 86.7] },
-  { name: 'cub-vgg l2', data: 'cub-vgg', load: () => [loadSplit('cub-vgg')], normalise: 'l2', published: [30.4, 'VGG-19'], means: [41.5, 42.8], class: [54.5, 55.4] },
-  { name: 'awa-rgsift l2', data: 'awa-rgsift', load: () => [loadSplit('awa-rgsift')], normalise: 'l2', published: [33.6, 'Fig. 6d'], means: [32.5, 33.0], class: [37, 37.4] },
-  { name: 'awa-rgsift sqrt', data: 'awa-rgsift', load: () => [loadSplit('awa-rgsift')], normalise: 'sqrt', published: [33.6, 'Fig. 6d'], class: [38, 39.0] }
+  {
+    name: 'cifar10 attributes',
+    data: 'cifar10',
+    load: () => loadCifar('attributes'),
+    normalise: 'l2',
+    published: ['86.5 to 88.3', 'VGG-19'],
+    means: [82, 85.0]
+  },
+  {
+    name: 'cifar10 words',
+    data: 'cifar10',
+    load: () => loadCifar('words'),
+    normalise: 'l2',
+    means: [82, 84.0]
+  },
+  {
+    name: 'cifar10 sentences',
+    data: 'cifar10',
+    load: () => loadCifar('sentences'),
+    normalise: 'l2',
+    means: [84, 86.7]
+  },
+  {
+    name: 'cub-vgg l2',
+    data: 'cub-vgg',
+    load: () => [loadSplit('cub-vgg')],
+    normalise: 'l2',
+    published: [30.4, 'VGG-19'],
+    means: [41.5, 42.8],
+    class: [54.5, 55.4]
+  },
+  {
+    name: 'awa-rgsift l2',
+    data: 'awa-rgsift',
+    load: () => [loadSplit('awa-rgsift')],
+    normalise: 'l2',
+    published: [33.6, 'Fig. 6d'],
+    means: [32.5, 33.0],
+    class: [37, 37.4]
+  },
+  {
+    name: 'awa-rgsift sqrt',
+    data: 'awa-rgsift',
+    load: () => [loadSplit('awa-rgsift')],
+    normalise: 'sqrt',
+    published: [33.6, 'Fig. 6d'],
+    class: [38, 39.0]
+  }
 ]
 
 /** How a set is trained; methods of one family share its search. */
@@ -39,17 +81,63 @@ const methods = [
   { key: 'class', title: 'class weights', family: 'class-weights', options: {} }
 ]
 
-/** Rows of DESIGN section 11. Objectives are without the lambda1 term; [per image, per class] or one figure per pair. */
+/**
+ * Rows of DESIGN section 11. Objectives are without the lambda1 term; [per image, per class] or one figure
+ * per pair.
+ */
 const references = [
-  { set: 'awa-rgsift', options: { gamma: 0.01, lambda2: 0.1, lambda3: 0.1 }, objective: 18724.7, accuracies: [32.5, 31.3] },
-  { set: 'awa-rgsift', options: { gamma: 0.1, lambda2: 0, lambda3: 1 }, objective: 167156, accuracies: [33.0, 31.6] },
-  { set: 'cub-vgg', options: { gamma: 0.1, lambda2: 0, lambda3: 0.1 }, objective: 1222.49, accuracies: [39.4, 39.5] },
-  { set: 'cub-vgg', options: { gamma: 1, lambda2: 0, lambda3: 1 }, objective: 14701.8, accuracies: [42.8, 42.9] },
-  { set: 'cifar10 attributes', options: { gamma: 0.1, lambda2: 0.1, lambda3: 0.01 }, pairs: [48.2, 91.8, 96.0, 95.0, 94.2] },
-  { set: 'cifar10 words', options: { gamma: 0.1, lambda2: 0.1, lambda3: 0.01 }, pairs: [54.0, 84.3, 95.6, 94.1, 92.0] },
-  { set: 'cifar10 sentences', options: { gamma: 1, lambda2: 1, lambda3: 1 }, pairs: [56.2, 89.4, 96.9, 94.3, 97.0] },
-  { set: 'awa-rgsift', title: 'ten V-steps', options: { references: 'learned', lambda1: 1e-4, gamma: 0.01, lambda2: 0.1, lambda3: 0.1 }, objective: 12849, accuracies: ['33.6 to 35.3'] },
-  { set: 'awa-rgsift', title: 'released recipe', options: { recipe: 'released', gamma: 1 }, accuracies: [20.0] },
+  {
+    set: 'awa-rgsift',
+    options: { gamma: 0.01, lambda2: 0.1, lambda3: 0.1 },
+    objective: 18724.7,
+    accuracies: [32.5, 31.3]
+  },
+  {
+    set: 'awa-rgsift',
+    options: { gamma: 0.1, lambda2: 0, lambda3: 1 },
+    objective: 167156,
+    accuracies: [33.0, 31.6]
+  },
+  {
+    set: 'cub-vgg',
+    options: { gamma: 0.1, lambda2: 0, lambda3: 0.1 },
+    objective: 1222.49,
+    accuracies: [39.4, 39.5]
+  },
+  {
+    set: 'cub-vgg',
+    options: { gamma: 1, lambda2: 0, lambda3: 1 },
+    objective: 14701.8,
+    accuracies: [42.8, 42.9]
+  },
+  {
+    set: 'cifar10 attributes',
+    options: { gamma: 0.1, lambda2: 0.1, lambda3: 0.01 },
+    pairs: [48.2, 91.8, 96.0, 95.0, 94.2]
+  },
+  {
+    set: 'cifar10 words',
+    options: { gamma: 0.1, lambda2: 0.1, lambda3: 0.01 },
+    pairs: [54.0, 84.3, 95.6, 94.1, 92.0]
+  },
+  {
+    set: 'cifar10 sentences',
+    options: { gamma: 1, lambda2: 1, lambda3: 1 },
+    pairs: [56.2, 89.4, 96.9, 94.3, 97.0]
+  },
+  {
+    set: 'awa-rgsift',
+    title: 'ten V-steps',
+    options: { references: 'learned', lambda1: 1e-4, gamma: 0.01, lambda2: 0.1, lambda3: 0.1 },
+    objective: 12849,
+    accuracies: ['33.6 to 35.3']
+  },
+  {
+    set: 'awa-rgsift',
+    title: 'released recipe',
+    options: { recipe: 'released', gamma: 1 },
+    accuracies: [20.0]
+  },
   { set: 'cub-vgg', title: 'released recipe', options: { recipe: 'released', gamma: 1 }, accuracies: [34.1] }
 ]
 
@@ -58,7 +146,9 @@ const mean = values => values.reduce((a, b) => a + b, 0) / values.length
 const fixed = value => (typeof value === 'number' ? value.toFixed(1) : value)
 
 function capped({ train, test, ...rest }, quick) {
-  return quick ? { ...rest, train: capRows(train, QUICK_ROWS), test: capRows(test, QUICK_ROWS) } : { ...rest, train, test }
+  return quick
+    ? { ...rest, train: capRows(train, QUICK_ROWS), test: capRows(test, QUICK_ROWS) }
+    : { ...rest, train, test }
 }
 
 /** Per image and per class, in per cent, among the unseen classes that have test rows. */
@@ -72,15 +162,26 @@ function measure(unseen, model, { test }) {
 function guessWork({ train: { features }, signatures }) {
   const pass = features.rows * signatures.classes.length * features.columns
   const smaller = Math.min(features.rows, features.columns)
-  return { paper: 60 * pass, means: 4 * pass, learned: 40 * pass, 'class-weights': 0.6 * features.rows * features.columns * smaller, class: 0.3 * features.rows * features.columns * smaller }
+  return {
+    paper: 60 * pass,
+    means: 4 * pass,
+    learned: 40 * pass,
+    'class-weights': 0.6 * features.rows * features.columns * smaller,
+    class: 0.3 * features.rows * features.columns * smaller
+  }
 }
 
-/** Every set and method: { set, method, parts: [{ pair, perImage, perClass, chosen, heldOut, notConverged }] }. */
+/**
+ * Every set and method: { set, method, parts: [{ pair, perImage, perClass, chosen, heldOut, notConverged }]
+ * }.
+ */
 async function measureAll(wanted, quick, progress) {
   const unseen = await import('../packages/node/dist/index.js')
   const executor = unseen.threadExecutor()
   const started = performance.now()
-  const total = wanted.flatMap(set => set.load().flatMap(part => Object.values(guessWork(capped(part, quick))))).reduce((a, b) => a + b, 0)
+  const total = wanted
+    .flatMap(set => set.load().flatMap(part => Object.values(guessWork(capped(part, quick)))))
+    .reduce((a, b) => a + b, 0)
   let done = 0
   const rows = []
   for (const set of wanted) {
@@ -91,24 +192,46 @@ async function measureAll(wanted, quick, progress) {
       const show = (step, fraction, text) => {
         const share = (done + fraction * work[step]) / total
         const left = share > 0 ? ((performance.now() - started) / 1000) * (1 / share - 1) : Infinity
-        progress.show(`${name}: ${text}; ${Math.round(percent(share))} % of all, about ${duration(left)} left`)
+        progress.show(
+          `${name}: ${text}; ${Math.round(percent(share))} % of all, about ${duration(left)} left`
+        )
       }
       const input = { features: part.train.features, labels: part.train.labels, signatures: part.signatures }
       for (const family of new Set(methods.map(method => method.family))) {
         const begun = performance.now()
         const { options, best, notConverged } = await unseen.tune(input, {
-          family, executor, retrain: false, normalise: set.normalise, ...(quick ? { grid: QUICK_GRID } : {}),
-          onProgress: ({ stage, done: points, total: all }) => stage === 'search' && show(family, points / all, `search of ${family}, ${points} of ${all} points`)
+          family,
+          executor,
+          retrain: false,
+          normalise: set.normalise,
+          ...(quick ? { grid: QUICK_GRID } : {}),
+          onProgress: ({ stage, done: points, total: all }) =>
+            stage === 'search' &&
+            show(family, points / all, `search of ${family}, ${points} of ${all} points`)
         })
         done += work[family]
-        progress.note(`${name}: ${unseen.pointName(best.point)}: ${fixed(percent(best.accuracy))} on held-out seen classes, ${notConverged} points not converged, ${duration((performance.now() - begun) / 1000)}`)
+        progress.note(
+          `${name}: ${unseen.pointName(best.point)}: ${fixed(percent(best.accuracy))} on held-out seen classes, ${notConverged} points not converged, ${duration((performance.now() - begun) / 1000)}`
+        )
         for (const row of measured.filter(({ method }) => method.family === family)) {
           const fitted = performance.now()
-          const model = await unseen.fit(input, { ...options, ...row.method.options, onProgress: ({ stage, step, steps }) => stage === 'references' && show(row.method.key, step / steps, `V-step ${step} of ${steps}`) })
+          const model = await unseen.fit(input, {
+            ...options,
+            ...row.method.options,
+            onProgress: ({ stage, step, steps }) =>
+              stage === 'references' && show(row.method.key, step / steps, `V-step ${step} of ${steps}`)
+          })
           const accuracies = measure(unseen, model, part)
           done += work[row.method.key]
-          row.parts.push({ pair: part.pair, ...accuracies, chosen: unseen.pointName(best.point), heldOut: percent(best.accuracy) })
-          progress.note(`${name}: ${row.method.title}: per image ${fixed(accuracies.perImage)}, per class ${fixed(accuracies.perClass)}, ${model.notes.training.status}, ${duration((performance.now() - fitted) / 1000)}`)
+          row.parts.push({
+            pair: part.pair,
+            ...accuracies,
+            chosen: unseen.pointName(best.point),
+            heldOut: percent(best.accuracy)
+          })
+          progress.note(
+            `${name}: ${row.method.title}: per image ${fixed(accuracies.perImage)}, per class ${fixed(accuracies.perClass)}, ${model.notes.training.status}, ${duration((performance.now() - fitted) / 1000)}`
+          )
         }
       }
     }
@@ -118,14 +241,36 @@ async function measureAll(wanted, quick, progress) {
 }
 
 function accuracyTable(rows, quick) {
-  const lines = [['set', 'method', 'per image', 'per class', 'held out', 'floor', 'prototype', 'paper', '', 'chosen, or the five pairs']]
+  const lines = [
+    [
+      'set',
+      'method',
+      'per image',
+      'per class',
+      'held out',
+      'floor',
+      'prototype',
+      'paper',
+      '',
+      'chosen, or the five pairs'
+    ]
+  ]
   for (const { set, method, parts } of rows) {
     const [floor, prototype] = set[method.key] ?? []
     const perImage = mean(parts.map(part => part.perImage))
     lines.push([
-      set.name, method.title, fixed(perImage), fixed(mean(parts.map(part => part.perClass))), fixed(mean(parts.map(part => part.heldOut))), floor, fixed(prototype),
-      method.family === 'paper' && set.published ? `${set.published[0]} (${set.published[1]})` : undefined, floor === undefined || quick ? '' : perImage < floor ? 'BELOW' : 'ok',
-      parts.length > 1 ? parts.map(part => `${part.pair.join('-')} ${fixed(part.perImage)}`).join(', ') : parts[0].chosen
+      set.name,
+      method.title,
+      fixed(perImage),
+      fixed(mean(parts.map(part => part.perClass))),
+      fixed(mean(parts.map(part => part.heldOut))),
+      floor,
+      fixed(prototype),
+      method.family === 'paper' && set.published ? `${set.published[0]} (${set.published[1]})` : undefined,
+      floor === undefined || quick ? '' : perImage < floor ? 'BELOW' : 'ok',
+      parts.length > 1
+        ? parts.map(part => `${part.pair.join('-')} ${fixed(part.perImage)}`).join(', ')
+        : parts[0].chosen
     ])
   }
   return table(lines, [0, 1, 7, 8, 9])
@@ -137,11 +282,19 @@ function accuracyResults(rows) {
     const [floor, prototype] = set[method.key] ?? []
     const perImage = mean(parts.map(part => part.perImage))
     const [paper, where] = method.family === 'paper' ? (set.published ?? []) : []
-    const peers = [['floor', floor], ['prototype', prototype], [`paper (${where})`, paper]].filter(([, value]) => typeof value === 'number')
+    const peers = [
+      ['floor', floor],
+      ['prototype', prototype],
+      [`paper (${where})`, paper]
+    ].filter(([, value]) => typeof value === 'number')
     return [
-      ...(peers.length === 0 ? [result(`${name}, per image`, perImage, '%')] : peers.map(([peer, value]) => result(`${name}, per image`, perImage, '%', peer, value))),
+      ...(peers.length === 0
+        ? [result(`${name}, per image`, perImage, '%')]
+        : peers.map(([peer, value]) => result(`${name}, per image`, perImage, '%', peer, value))),
       result(`${name}, per class`, mean(parts.map(part => part.perClass)), '%'),
-      ...(parts.length > 1 ? parts.map(part => result(`${name}, ${part.pair.join('-')}, per image`, part.perImage, '%')) : [])
+      ...(parts.length > 1
+        ? parts.map(part => result(`${name}, ${part.pair.join('-')}, per image`, part.perImage, '%'))
+        : [])
     ]
   })
 }
@@ -151,22 +304,65 @@ async function measureReferences(wanted, quick, progress) {
   const unseen = await import('../packages/node/dist/index.js')
   const rows = []
   for (const [number, { set, title, options, objective, accuracies, pairs }] of wanted.entries()) {
-    const name = [set, ...(title ? [title] : []), ...Object.entries(options).filter(([key]) => /gamma|lambda[23]/.test(key)).map(entry => entry.join(' '))].join(', ')
+    const name = [
+      set,
+      ...(title ? [title] : []),
+      ...Object.entries(options)
+        .filter(([key]) => /gamma|lambda[23]/.test(key))
+        .map(entry => entry.join(' '))
+    ].join(', ')
     const parts = set.startsWith('cifar10') ? loadCifar(set.split(' ')[1]) : [loadSplit(set)]
     for (const [at, loaded] of parts.entries()) {
       const part = capped(loaded, quick)
       progress.show(`${number + 1} of ${wanted.length}: ${name}`)
-      const model = await unseen.fit({ ...part.train, signatures: part.signatures }, { references: 'means', lambda1: 0, tolerance: 2e-4, ...options })
+      const model = await unseen.fit(
+        { ...part.train, signatures: part.signatures },
+        { references: 'means', lambda1: 0, tolerance: 2e-4, ...options }
+      )
       const { perImage, perClass } = measure(unseen, model, part)
       const { training } = model.notes
       if (objective !== undefined) {
-        const lambda1Term = (model.settings.lambda1 / 2) * model.trained.references.reduce((sum, value) => sum + value * value, 0)
-        rows.push({ name, what: 'objective', unit: '', ours: training.objective - lambda1Term, theirs: objective, gap: training.gap })
+        const lambda1Term =
+          (model.settings.lambda1 / 2) *
+          model.trained.references.reduce((sum, value) => sum + value * value, 0)
+        rows.push({
+          name,
+          what: 'objective',
+          unit: '',
+          ours: training.objective - lambda1Term,
+          theirs: objective,
+          gap: training.gap
+        })
       }
-      if (pairs) rows.push({ name, what: part.pair.join('-'), unit: '%', ours: perImage, theirs: pairs[at], gap: training.gap })
-      else ['per image', 'per class'].forEach((what, k) => rows.push({ name, what, unit: '%', ours: [perImage, perClass][k], theirs: accuracies[k], gap: training.gap }))
+      if (pairs)
+        rows.push({
+          name,
+          what: part.pair.join('-'),
+          unit: '%',
+          ours: perImage,
+          theirs: pairs[at],
+          gap: training.gap
+        })
+      else
+        ['per image', 'per class'].forEach((what, k) =>
+          rows.push({
+            name,
+            what,
+            unit: '%',
+            ours: [perImage, perClass][k],
+            theirs: accuracies[k],
+            gap: training.gap
+          })
+        )
     }
-    if (pairs) rows.push({ name, what: 'mean', unit: '%', ours: mean(rows.slice(-pairs.length).map(({ ours }) => ours)), theirs: mean(pairs) })
+    if (pairs)
+      rows.push({
+        name,
+        what: 'mean',
+        unit: '%',
+        ours: mean(rows.slice(-pairs.length).map(({ ours }) => ours)),
+        theirs: mean(pairs)
+      })
   }
   return rows
 }
@@ -174,8 +370,14 @@ async function measureReferences(wanted, quick, progress) {
 function referenceTable(rows) {
   const lines = [['set, parameters', 'what', 'ours', 'prototype', 'difference', 'gap']]
   for (const { name, what, unit, ours, theirs, gap } of rows) {
-    const number = value => (typeof value === 'number' ? (unit === '%' ? value.toFixed(1) : value.toPrecision(6)) : value)
-    const difference = typeof theirs !== 'number' ? undefined : unit === '%' ? (ours - theirs).toFixed(1) : `${(100 * (ours / theirs - 1)).toFixed(3)} %`
+    const number = value =>
+      typeof value === 'number' ? (unit === '%' ? value.toFixed(1) : value.toPrecision(6)) : value
+    const difference =
+      typeof theirs !== 'number'
+        ? undefined
+        : unit === '%'
+          ? (ours - theirs).toFixed(1)
+          : `${(100 * (ours / theirs - 1)).toFixed(3)} %`
     lines.push([name, what, number(ours), number(theirs), difference, gap?.toExponential(0)])
   }
   return table(lines, [0, 1])
@@ -192,12 +394,24 @@ export async function run({ json = false, args = [] } = {}) {
     return false
   }
   if (args.includes('--reference')) {
-    const rows = await measureReferences(references.filter(({ set }) => chosen(set, set.split(' ')[0])), quick, progress)
-    const results = rows.map(({ name, what, unit, ours, theirs }) => (typeof theirs === 'number' ? result(`${name}, ${what}`, ours, unit, 'prototype', theirs) : result(`${name}, ${what}`, ours, unit)))
+    const rows = await measureReferences(
+      references.filter(({ set }) => chosen(set, set.split(' ')[0])),
+      quick,
+      progress
+    )
+    const results = rows.map(({ name, what, unit, ours, theirs }) =>
+      typeof theirs === 'number'
+        ? result(`${name}, ${what}`, ours, unit, 'prototype', theirs)
+        : result(`${name}, ${what}`, ours, unit)
+    )
     console.log(json ? JSON.stringify(results, null, 2) : referenceTable(rows))
     return results
   }
-  const rows = await measureAll(sets.filter(({ name, data }) => chosen(name, data)), quick, progress)
+  const rows = await measureAll(
+    sets.filter(({ name, data }) => chosen(name, data)),
+    quick,
+    progress
+  )
   const results = accuracyResults(rows)
   console.log(json ? JSON.stringify(results, null, 2) : accuracyTable(rows, quick))
   return results

@@ -17,7 +17,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const N = 2000, S = 40, D = 4096, ROUNDS = 9, VISITS = 200, SIDE = 1024, CHOLESKY = 2000
+const N = 2000,
+  S = 40,
+  D = 4096,
+  ROUNDS = 9,
+  VISITS = 200,
+  SIDE = 1024,
+  CHOLESKY = 2000
 /** Rows per call, as the library does it: a first long call would stay in the baseline compiler. */
 const CHUNK = 50
 const here = name => fileURLToPath(new URL(name, import.meta.url))
@@ -49,7 +55,9 @@ function makeData() {
   const random = randomNumbers(1)
   const draw = (length, next) => Float32Array.from({ length }, next)
   const zeros = draw(N * D, () => (random() < 0.8 ? 0 : random()))
-  const starts = new Uint32Array(N + 1), indices = [], values = []
+  const starts = new Uint32Array(N + 1),
+    indices = [],
+    values = []
   for (let i = 0; i < N; i++) {
     for (let m = 0; m < D; m++) {
       if (zeros[i * D + m] === 0) continue
@@ -59,10 +67,17 @@ function makeData() {
     starts[i + 1] = indices.length
   }
   const spd = new Float64Array(CHOLESKY * CHOLESKY)
-  for (let i = 0; i < CHOLESKY; i++) for (let j = 0; j <= i; j++) spd[i * CHOLESKY + j] = spd[j * CHOLESKY + i] = i === j ? CHOLESKY : random()
+  for (let i = 0; i < CHOLESKY; i++)
+    for (let j = 0; j <= i; j++) spd[i * CHOLESKY + j] = spd[j * CHOLESKY + i] = i === j ? CHOLESKY : random()
   return {
-    x: draw(N * D, random), v: draw(D * S, () => random() * 0.7), w: draw(D, () => random() - 0.4), beta: draw(N * S, () => random() - 0.4),
-    starts, indices: Uint32Array.from(indices), values: Float32Array.from(values), spd
+    x: draw(N * D, random),
+    v: draw(D * S, () => random() * 0.7),
+    w: draw(D, () => random() - 0.4),
+    beta: draw(N * S, () => random() - 0.4),
+    starts,
+    indices: Uint32Array.from(indices),
+    values: Float32Array.from(values),
+    spd
   }
 }
 
@@ -70,26 +85,42 @@ function makeData() {
 function ours(make, scratchBytes, data) {
   let bytes = 1024 + scratchBytes
   const place = size => (bytes = Math.ceil((bytes + size) / 64) * 64) - Math.ceil(size / 64) * 64
-  const places = Object.fromEntries(Object.entries(data).map(([name, array]) => [name, place(array.byteLength)]))
-  const out = place(N * S * 4), grad = place(D * S * 4), out64 = place(D * 8), w64 = place(D * 8), w2 = place(D * 4), a = place(D * 4)
-  const square = place(SIDE * SIDE * 8), factor = place(CHOLESKY * CHOLESKY * 8)
+  const places = Object.fromEntries(
+    Object.entries(data).map(([name, array]) => [name, place(array.byteLength)])
+  )
+  const out = place(N * S * 4),
+    grad = place(D * S * 4),
+    out64 = place(D * 8),
+    w64 = place(D * 8),
+    w2 = place(D * 4),
+    a = place(D * 4)
+  const square = place(SIDE * SIDE * 8),
+    factor = place(CHOLESKY * CHOLESKY * 8)
   const memory = new WebAssembly.Memory({ initial: Math.ceil((bytes + 64) / 65536) })
-  for (const [name, array] of Object.entries(data)) new array.constructor(memory.buffer, places[name], array.length).set(array)
+  for (const [name, array] of Object.entries(data))
+    new array.constructor(memory.buffer, places[name], array.length).set(array)
   const k = make(memory)
   const f32 = (at, length) => new Float32Array(memory.buffer, at, length)
   const f64 = (at, length) => new Float64Array(memory.buffer, at, length)
   const { x, v, w, beta, starts, indices, values } = places
-  const eachChunk = call => { for (let i = 0; i < N; i += CHUNK) call(i, Math.min(CHUNK, N - i)) }
+  const eachChunk = call => {
+    for (let i = 0; i < N; i += CHUNK) call(i, Math.min(CHUNK, N - i))
+  }
   const sum = array => array.reduce((total, value) => total + value, 0)
   const start = data.starts
 
   const runs = {
     forward: () => eachChunk((i, n) => k.forward(x + i * D * 4, n, v, w, out + i * S * 4, D, S)),
-    forwardSparse: () => eachChunk((i, n) => k.forwardSparse(starts + i * 4, indices, values, n, v, w, out + i * S * 4, S)),
+    forwardSparse: () =>
+      eachChunk((i, n) => k.forwardSparse(starts + i * 4, indices, values, n, v, w, out + i * S * 4, S)),
     adjointSum: () => eachChunk((i, n) => k.adjointSum(x + i * D * 4, n, v, beta + i * S * 4, out64, D, S)),
-    adjointSumSparse: () => eachChunk((i, n) => k.adjointSumSparse(starts + i * 4, indices, values, n, v, beta + i * S * 4, out64, S)),
+    adjointSumSparse: () =>
+      eachChunk((i, n) =>
+        k.adjointSumSparse(starts + i * 4, indices, values, n, v, beta + i * S * 4, out64, S)
+      ),
     mask: () => eachChunk((i, n) => k.mask(x + i * D * 4, n, v, beta + i * S * 4, grad, D, S)),
-    maskSparse: () => eachChunk((i, n) => k.maskSparse(starts + i * 4, indices, values, n, v, beta + i * S * 4, grad, S)),
+    maskSparse: () =>
+      eachChunk((i, n) => k.maskSparse(starts + i * 4, indices, values, n, v, beta + i * S * 4, grad, S)),
     visit() {
       for (let i = 0; i < VISITS; i++) {
         k.forward(x + i * D * 4, 1, v, w2, out + i * S * 4, D, S)
@@ -99,7 +130,8 @@ function ours(make, scratchBytes, data) {
     },
     visitSparse() {
       for (let i = 0; i < VISITS; i++) {
-        const from = start[i] * 4, count = start[i + 1] - start[i]
+        const from = start[i] * 4,
+          count = start[i + 1] - start[i]
         k.forwardSparse(starts + i * 4, indices, values, 1, v, w2, out + i * S * 4, S)
         const norm = k.adjointRowSparse(indices + from, values + from, count, v, beta + i * S * 4, a, S)
         k.updateSparse(indices + from, a, count, 1e-3 / (1 + norm), w64, w2)
@@ -115,11 +147,17 @@ function ours(make, scratchBytes, data) {
     mask: () => sum(f32(grad, D * S)),
     visit: () => sum(f32(w2, D)),
     gemm: () => sum(f64(square, SIDE * SIDE)),
-    syrk: () => f64(square, SIDE * SIDE).reduce((total, value, at) => {
-      const i = Math.floor(at / SIDE), j = at % SIDE
-      return total + (i === j ? value : i > j ? 2 * value : 0)
-    }, 0),
-    cholesky: () => f64(factor, CHOLESKY * CHOLESKY).reduce((total, value, at) => (at % (CHOLESKY + 1) === 0 ? total + value : total), 0)
+    syrk: () =>
+      f64(square, SIDE * SIDE).reduce((total, value, at) => {
+        const i = Math.floor(at / SIDE),
+          j = at % SIDE
+        return total + (i === j ? value : i > j ? 2 * value : 0)
+      }, 0),
+    cholesky: () =>
+      f64(factor, CHOLESKY * CHOLESKY).reduce(
+        (total, value, at) => (at % (CHOLESKY + 1) === 0 ? total + value : total),
+        0
+      )
   }
 
   return {
@@ -141,7 +179,12 @@ function ours(make, scratchBytes, data) {
 
 /** A child process that answers each name with "milliseconds checksum". */
 function child(command, args) {
-  const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
+  const environment = {
+    ...process.env,
+    OPENBLAS_NUM_THREADS: '1',
+    OMP_NUM_THREADS: '1',
+    MKL_NUM_THREADS: '1'
+  }
   const peer = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], env: environment })
   const lines = createInterface({ input: peer.stdout })[Symbol.asyncIterator]()
   peer.on('error', () => {})
@@ -163,12 +206,19 @@ function findPeers(folder, note) {
   const peers = {}
   try {
     const program = join(folder, 'kernels')
-    execFileSync('gcc', ['-O3', '-march=native', '-mno-avx512f', '-ffast-math', '-o', program, here('kernels.c')], { stdio: 'ignore' })
+    execFileSync(
+      'gcc',
+      ['-O3', '-march=native', '-mno-avx512f', '-ffast-math', '-o', program, here('kernels.c')],
+      { stdio: 'ignore' }
+    )
     peers.c = child(program, [folder, N, D].map(String))
   } catch {
     note('C is left out: gcc is not installed or this processor has no AVX2.')
   }
-  for (const [library, modules] of [['numpy', 'numpy, scipy.linalg'], ['torch', 'torch']]) {
+  for (const [library, modules] of [
+    ['numpy', 'numpy, scipy.linalg'],
+    ['torch', 'torch']
+  ]) {
     const python = ['/usr/bin/python3', 'python3'].find(command => {
       try {
         execFileSync(command, ['-c', `import ${modules}`], { stdio: 'ignore' })
@@ -177,7 +227,8 @@ function findPeers(folder, note) {
         return false
       }
     })
-    if (python) peers[library] = child(python, [here('kernels_peer.py'), library, folder, N, D, S].map(String))
+    if (python)
+      peers[library] = child(python, [here('kernels_peer.py'), library, folder, N, D, S].map(String))
     else note(`${library} is left out: no python3 has it.`)
   }
   return peers
@@ -189,7 +240,11 @@ async function measure(data, note) {
   const folder = mkdtempSync(join(tmpdir(), 'unseen-kernels-'))
   try {
     for (const [name, array] of Object.entries(data)) writeFileSync(join(folder, name), array)
-    const sides = { wasm: ours(memory => wasmKernels(memory, 1024), SCRATCH_BYTES, data), reference: ours(referenceKernels, 0, data), ...findPeers(folder, note) }
+    const sides = {
+      wasm: ours(memory => wasmKernels(memory, 1024), SCRATCH_BYTES, data),
+      reference: ours(referenceKernels, 0, data),
+      ...findPeers(folder, note)
+    }
     const rows = []
     for (const kernel of kernels) {
       const best = {}
@@ -201,7 +256,8 @@ async function measure(data, note) {
           const answer = await run(kernel.name)
           if (!answer) continue
           check ??= answer.check
-          if (Math.abs(answer.check - check) > 1e-3 * Math.abs(check)) throw new Error(`${kernel.name}: ${side} gives ${answer.check}, wasm ${check}`)
+          if (Math.abs(answer.check - check) > 1e-3 * Math.abs(check))
+            throw new Error(`${kernel.name}: ${side} gives ${answer.check}, wasm ${check}`)
           best[side] = Math.min(best[side] ?? Infinity, answer.time)
         }
       }
@@ -221,20 +277,48 @@ function table(rows) {
     return `${ratio.toFixed(2)} of ${floor}/${stretch} ${ratio <= stretch ? 'stretch' : ratio <= floor ? 'floor' : 'ABOVE'}`
   }
   const number = value => (value === undefined ? '-' : value.toFixed(1))
-  const lines = [['kernel', 'wasm ms', 'ts', 'C', 'numpy', 'torch', 'wasm / C (floor/stretch)', 'wasm / numpy (floor/stretch)']]
+  const lines = [
+    [
+      'kernel',
+      'wasm ms',
+      'ts',
+      'C',
+      'numpy',
+      'torch',
+      'wasm / C (floor/stretch)',
+      'wasm / numpy (floor/stretch)'
+    ]
+  ]
   for (const { title, best, c, numpy } of rows) {
-    lines.push([title, number(best.wasm), number(best.reference), number(best.c), number(best.numpy), number(best.torch),
-      goal(best.wasm / best.c, c), goal(best.wasm / best.numpy, numpy)])
+    lines.push([
+      title,
+      number(best.wasm),
+      number(best.reference),
+      number(best.c),
+      number(best.numpy),
+      number(best.torch),
+      goal(best.wasm / best.c, c),
+      goal(best.wasm / best.numpy, numpy)
+    ])
   }
   const widths = lines[0].map((_, at) => Math.max(...lines.map(line => line[at].length)))
-  return lines.map(line => line.map((cell, at) => (at === 0 || at > 5 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd()).join('\n')
+  return lines
+    .map(line =>
+      line
+        .map((cell, at) => (at === 0 || at > 5 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+        .join('  ')
+        .trimEnd()
+    )
+    .join('\n')
 }
 
 export async function run({ json = false } = {}) {
   const rows = await measure(makeData(), text => console.error(text))
   const results = rows.flatMap(({ title, best }) =>
-    Object.entries(best).filter(([side]) => side !== 'wasm')
-      .map(([peer, time]) => ({ name: title, value: best.wasm, unit: 'ms', peer, ratio: best.wasm / time })))
+    Object.entries(best)
+      .filter(([side]) => side !== 'wasm')
+      .map(([peer, time]) => ({ name: title, value: best.wasm, unit: 'ms', peer, ratio: best.wasm / time }))
+  )
   console.log(json ? JSON.stringify(results, null, 2) : table(rows))
   return results
 }

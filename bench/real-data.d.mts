@@ -16,5 +16,8 @@ export interface RealSplit<Label> {
 
 export function hasData(name: string): boolean
 export function loadSplit(name: 'cub-vgg' | 'awa-rgsift'): RealSplit<number>
-export function loadCifar(table: 'attributes' | 'words' | 'sentences' | 'names', pairs?: readonly (readonly [string, string])[]): (RealSplit<string> & { readonly pair: readonly [string, string] })[]
+export function loadCifar(
+  table: 'attributes' | 'words' | 'sentences' | 'names',
+  pairs?: readonly (readonly [string, string])[]
+): (RealSplit<string> & { readonly pair: readonly [string, string] })[]
 export function loadCifarTexts(): { readonly given: string[]; readonly expected: Float32Array }[]

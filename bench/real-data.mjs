@@ -38,27 +38,50 @@ export function readNpz(path) {
   return arrays
 }
 
-const kinds = { '<f4': Float32Array, '<f8': Float64Array, '|u1': Uint8Array, '|i1': Int8Array, '<u2': Uint16Array, '<i2': Int16Array, '<i4': Int32Array, '<u4': Uint32Array, '<i8': BigInt64Array, '|b1': Uint8Array }
+const kinds = {
+  '<f4': Float32Array,
+  '<f8': Float64Array,
+  '|u1': Uint8Array,
+  '|i1': Int8Array,
+  '<u2': Uint16Array,
+  '<i2': Int16Array,
+  '<i4': Int32Array,
+  '<u4': Uint32Array,
+  '<i8': BigInt64Array,
+  '|b1': Uint8Array
+}
 
 function readNpy(bytes) {
   const headerLength = bytes[6] === 1 ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8)
   const first = (bytes[6] === 1 ? 10 : 12) + headerLength
   const header = bytes.toString('latin1', first - headerLength, first)
   const type = /'descr': '([^']+)'/.exec(header)[1]
-  const shape = /'shape': \(([^)]*)\)/.exec(header)[1].split(',').filter((part) => part.trim()).map(Number)
+  const shape = /'shape': \(([^)]*)\)/
+    .exec(header)[1]
+    .split(',')
+    .filter(part => part.trim())
+    .map(Number)
   const body = bytes.subarray(first)
   const size = shape.reduce((a, b) => a * b, 1)
   const text = /^<U(\d+)$/.exec(type)
   if (text) {
     const width = Number(text[1])
     const codes = new Uint32Array(body.buffer.slice(body.byteOffset, body.byteOffset + 4 * width * size))
-    return { shape, data: Array.from({ length: size }, (_, i) => String.fromCodePoint(...codes.subarray(i * width, (i + 1) * width)).replace(/\0+$/, '')) }
+    return {
+      shape,
+      data: Array.from({ length: size }, (_, i) =>
+        String.fromCodePoint(...codes.subarray(i * width, (i + 1) * width)).replace(/\0+$/, '')
+      )
+    }
   }
   const Kind = kinds[type]
   if (!Kind) throw new Error(`this reader does not know ${header}`)
   const stored = new Kind(body.buffer.slice(body.byteOffset, body.byteOffset + Kind.BYTES_PER_ELEMENT * size))
   const data = stored instanceof BigInt64Array ? Int32Array.from(stored, Number) : stored
-  return { shape, data: header.includes("'fortran_order': True") && shape.length === 2 ? transpose(data, shape) : data }
+  return {
+    shape,
+    data: header.includes("'fortran_order': True") && shape.length === 2 ? transpose(data, shape) : data
+  }
 }
 
 /** Column-major to row-major. */
@@ -91,20 +114,28 @@ function bySplit(features, labels, { seen, unseen, classes }, signatures) {
   const isSeen = new Set(seen.data)
   const isUnseen = new Set(unseen.data)
   const rows = Array.from(labels, (_, i) => i)
-  const train = rows.filter((i) => isSeen.has(labels[i]))
-  const test = rows.filter((i) => isUnseen.has(labels[i]))
+  const train = rows.filter(i => isSeen.has(labels[i]))
+  const test = rows.filter(i => isUnseen.has(labels[i]))
   return {
-    train: { features: features(train), labels: train.map((i) => labels[i]) },
-    test: { features: features(test), labels: test.map((i) => classes.data[labels[i]]) },
-    signatures: { classes: classes.data, matrix: dense(signatures.shape[0], signatures.shape[1], Float64Array.from(signatures.data, (x) => Math.max(0, x))) },
+    train: { features: features(train), labels: train.map(i => labels[i]) },
+    test: { features: features(test), labels: test.map(i => classes.data[labels[i]]) },
+    signatures: {
+      classes: classes.data,
+      matrix: dense(
+        signatures.shape[0],
+        signatures.shape[1],
+        Float64Array.from(signatures.data, x => Math.max(0, x))
+      )
+    }
   }
 }
 
 const splitters = {
-  'cub-vgg': (a) => bySplit((rows) => selectRows(a.features, rows, a.scale?.data[0] ?? 1), a.labels.data, a, a.signatures),
-  'awa-rgsift': (a) =>
+  'cub-vgg': a =>
+    bySplit(rows => selectRows(a.features, rows, a.scale?.data[0] ?? 1), a.labels.data, a, a.signatures),
+  'awa-rgsift': a =>
     bySplit(
-      (rows) => {
+      rows => {
         const matrix = selectRows(a.counts, rows)
         for (let i = 0; i < rows.length; i++) {
           const row = matrix.data.subarray(i * matrix.columns, (i + 1) * matrix.columns)
@@ -115,8 +146,8 @@ const splitters = {
       },
       a.labels.data,
       a,
-      a.signatures_continuous ?? a.signatures,
-    ),
+      a.signatures_continuous ?? a.signatures
+    )
 }
 
 /** The five unseen pairs of the paper's Table 2, in its order. */
@@ -125,7 +156,7 @@ export const cifarPairs = [
   ['airplane', 'automobile'],
   ['automobile', 'deer'],
   ['deer', 'ship'],
-  ['cat', 'truck'],
+  ['cat', 'truck']
 ]
 
 /**
@@ -139,27 +170,43 @@ export function loadCifar(table, pairs = cifarPairs) {
   const { shape, data } = arrays[`signatures_${table}`]
   const signatures = { classes, matrix: dense(shape[0], shape[1], Float64Array.from(data)) }
   const part = (name, wanted) => {
-    const labels = Array.from(arrays[`${name}_labels`].data, (label) => classes[label])
-    const rows = labels.map((_, i) => i).filter((i) => wanted(labels[i]))
-    return { features: selectRows(arrays[`${name}_features`], rows, scale), labels: rows.map((i) => labels[i]) }
+    const labels = Array.from(arrays[`${name}_labels`].data, label => classes[label])
+    const rows = labels.map((_, i) => i).filter(i => wanted(labels[i]))
+    return { features: selectRows(arrays[`${name}_features`], rows, scale), labels: rows.map(i => labels[i]) }
   }
-  return pairs.map((pair) => ({ pair, train: part('train', (name) => !pair.includes(name)), test: part('test', (name) => pair.includes(name)), signatures }))
+  return pairs.map(pair => ({
+    pair,
+    train: part('train', name => !pair.includes(name)),
+    test: part('test', name => pair.includes(name)),
+    signatures
+  }))
 }
 
-/** The sentences and the names of CIFAR-10's classes, with the vectors (10 x 384) that all-MiniLM-L6-v2 gave them elsewhere. */
+/**
+ * The sentences and the names of CIFAR-10's classes, with the vectors (10 x 384) that all-MiniLM-L6-v2 gave
+ * them elsewhere.
+ */
 export function loadCifarTexts() {
   const arrays = readNpz(dataPath('cifar10'))
-  return [{ given: arrays.sentences.data, expected: arrays.signatures_sentences.data }, { given: arrays.classes.data, expected: arrays.signatures_names.data }]
+  return [
+    { given: arrays.sentences.data, expected: arrays.signatures_sentences.data },
+    { given: arrays.classes.data, expected: arrays.signatures_names.data }
+  ]
 }
 
 /** At most `perClass` rows of each class, for trying things out. */
 export function capRows({ features, labels }, perClass) {
   const taken = new Map()
-  const rows = labels.map((_, i) => i).filter((i) => {
-    taken.set(labels[i], (taken.get(labels[i]) ?? 0) + 1)
-    return taken.get(labels[i]) <= perClass
-  })
-  return { features: selectRows({ shape: [features.rows, features.columns], data: features.data }, rows), labels: rows.map((i) => labels[i]) }
+  const rows = labels
+    .map((_, i) => i)
+    .filter(i => {
+      taken.set(labels[i], (taken.get(labels[i]) ?? 0) + 1)
+      return taken.get(labels[i]) <= perClass
+    })
+  return {
+    features: selectRows({ shape: [features.rows, features.columns], data: features.data }, rows),
+    labels: rows.map(i => labels[i])
+  }
 }
 
 /** Every class seen, one row each: for what depends on the number of classes alone. */
@@ -168,6 +215,13 @@ export function loadOneRowEach(name) {
   const rows = classes.data.map((_, k) => labels.data.indexOf(k))
   return {
     train: { features: selectRows(features, rows), labels: [...classes.data] },
-    signatures: { classes: classes.data, matrix: dense(signatures.shape[0], signatures.shape[1], Float64Array.from(signatures.data, (x) => Math.max(0, x))) },
+    signatures: {
+      classes: classes.data,
+      matrix: dense(
+        signatures.shape[0],
+        signatures.shape[1],
+        Float64Array.from(signatures.data, x => Math.max(0, x))
+      )
+    }
   }
 }

@@ -54,7 +54,10 @@ async function loadInput(unseen, rows) {
   if (hasData(SET)) {
     const { train, signatures } = loadSplit(SET)
     const { features, labels } = capRows(train, rows)
-    return { name: SET, input: { features, labels: labels.map(label => signatures.classes[label]), signatures } }
+    return {
+      name: SET,
+      input: { features, labels: labels.map(label => signatures.classes[label]), signatures }
+    }
   }
   const { train } = await unseen.takeSplit(await unseen.openDataset('sample'))
   return { name: 'sample', input: train }
@@ -63,24 +66,46 @@ async function loadInput(unseen, rows) {
 export async function run({ json = false, args = [] } = {}) {
   const number = (name, otherwise) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise)
   const rounds = number('--rounds', 3)
-  if (spawnSync('redis-server', ['--version']).status !== 0) throw new Error('there is no redis-server on this machine (Debian: apt install redis-server)')
+  if (spawnSync('redis-server', ['--version']).status !== 0)
+    throw new Error('there is no redis-server on this machine (Debian: apt install redis-server)')
   const progress = createProgress()
-  const [unseen, { redisExecutor }] = await Promise.all([import('../packages/node/dist/index.js'), import('../packages/node/dist/queue/index.js')])
+  const [unseen, { redisExecutor }] = await Promise.all([
+    import('../packages/node/dist/index.js'),
+    import('../packages/node/dist/queue/index.js')
+  ])
   const { name, input } = await loadInput(unseen, number('--rows', 30))
   const folder = mkdtempSync(join(tmpdir(), 'unseen-bench-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  const children = [await started('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], 'Ready to accept')]
+  const children = [
+    await started(
+      'redis-server',
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+      'Ready to accept'
+    )
+  ]
   const times = { threads: [], redis: [] }
   const processor = { threads: [], redis: [] }
   let found
   try {
-    for (let k = 0; k < 2; k++) children.push(await started(process.execPath, [command, 'worker', '--redis', url, '--threads', '1', '--cache', folder, '--quiet'], 'waits for work'))
+    for (let k = 0; k < 2; k++)
+      children.push(
+        await started(
+          process.execPath,
+          [command, 'worker', '--redis', url, '--threads', '1', '--cache', folder, '--quiet'],
+          'waits for work'
+        )
+      )
     const search = async (side, executor) => {
       const counted = existsSync('/proc/self/stat') ? [process.pid, ...children.map(({ pid }) => pid)] : []
       const before = processorSeconds(counted)
       const begin = performance.now()
-      const { results } = await unseen.tune(input, { executor, retrain: false, onProgress: ({ done, total }) => progress.show(`${side}, round ${times[side].length + 1} of ${rounds}: ${done} of ${total} points`) })
+      const { results } = await unseen.tune(input, {
+        executor,
+        retrain: false,
+        onProgress: ({ done, total }) =>
+          progress.show(`${side}, round ${times[side].length + 1} of ${rounds}: ${done} of ${total} points`)
+      })
       times[side].push((performance.now() - begin) / 1000)
       if (counted.length > 0) processor[side].push(processorSeconds(counted) - before)
       const text = JSON.stringify(results)
@@ -101,17 +126,47 @@ export async function run({ json = false, args = [] } = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
   const points = JSON.parse(found).reduce((sum, chain) => sum + chain.points.length, 0)
-  const speed = Object.fromEntries(Object.entries(times).map(([side, seconds]) => [side, points / Math.min(...seconds)]))
-  const results = [result(`search on ${name}, 2 workers through Redis`, speed.redis, 'points/s', 'threadExecutor, 2 threads', speed.threads)]
+  const speed = Object.fromEntries(
+    Object.entries(times).map(([side, seconds]) => [side, points / Math.min(...seconds)])
+  )
+  const results = [
+    result(
+      `search on ${name}, 2 workers through Redis`,
+      speed.redis,
+      'points/s',
+      'threadExecutor, 2 threads',
+      speed.threads
+    )
+  ]
   const [{ ratio }] = results
   const measured = processor.redis.length > 0
-  if (measured) results.push(result('the same, processor time', Math.min(...processor.redis), 's', 'threadExecutor, 2 threads', Math.min(...processor.threads)))
+  if (measured)
+    results.push(
+      result(
+        'the same, processor time',
+        Math.min(...processor.redis),
+        's',
+        'threadExecutor, 2 threads',
+        Math.min(...processor.threads)
+      )
+    )
   if (json) console.log(JSON.stringify(results, null, 2))
   else {
     const shown = list => list.map(seconds => seconds.toFixed(1)).join(', ') || '-'
     const line = (title, side) => [title, shown(times[side]), shown(processor[side]), speed[side].toFixed(1)]
-    console.log(table([['', 'rounds, s', 'processor, s', 'best, points/s'], line('2 threads', 'threads'), line('2 workers through Redis', 'redis')], [0, 1, 2]))
-    console.log(`\n${name}, ${input.labels.length} rows, ${points} points; the same results to the byte. Speed through Redis: ${ratio.toFixed(2)} of the threads', floor ${FLOOR}: ${ratio >= FLOOR ? 'met' : 'MISSED'}.${measured ? ` Processor time: ${results[1].ratio.toFixed(2)} of the threads'.` : ''}`)
+    console.log(
+      table(
+        [
+          ['', 'rounds, s', 'processor, s', 'best, points/s'],
+          line('2 threads', 'threads'),
+          line('2 workers through Redis', 'redis')
+        ],
+        [0, 1, 2]
+      )
+    )
+    console.log(
+      `\n${name}, ${input.labels.length} rows, ${points} points; the same results to the byte. Speed through Redis: ${ratio.toFixed(2)} of the threads', floor ${FLOOR}: ${ratio >= FLOOR ? 'met' : 'MISSED'}.${measured ? ` Processor time: ${results[1].ratio.toFixed(2)} of the threads'.` : ''}`
+    )
   }
   return results
 }

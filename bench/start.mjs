@@ -10,7 +10,7 @@ const cases = [
   ['unseen', [command]],
   ['unseen --help', [command, '--help']],
   ['unseen fit --help', [command, 'fit', '--help']],
-  ['unseen data list', [command, 'data', 'list']],
+  ['unseen data list', [command, 'data', 'list']]
 ]
 
 /** Times of a process from start to end, in milliseconds, smallest first. */
@@ -31,11 +31,25 @@ export async function run({ json = false, args = [] } = {}) {
   })
   const [node] = rows
   if (!json) {
-    console.log(table([['command', 'least ms', 'median ms', 'beyond node (medians)'], ...rows.map(({ name, least, median }) => [name, least.toFixed(0), median.toFixed(0), (median - node.median).toFixed(0)])]))
+    console.log(
+      table([
+        ['command', 'least ms', 'median ms', 'beyond node (medians)'],
+        ...rows.map(({ name, least, median }) => [
+          name,
+          least.toFixed(0),
+          median.toFixed(0),
+          (median - node.median).toFixed(0)
+        ])
+      ])
+    )
     const judged = value => (value <= GOAL ? 'within' : 'beyond')
-    console.log(`\n${runs} runs each; the least is what other processes disturbed least. Goal for \`unseen --help\`: ${GOAL} ms; the least is ${judged(rows[2].least)}, the median ${judged(rows[2].median)} it.`)
+    console.log(
+      `\n${runs} runs each; the least is what other processes disturbed least. Goal for \`unseen --help\`: ${GOAL} ms; the least is ${judged(rows[2].least)}, the median ${judged(rows[2].median)} it.`
+    )
   }
-  const results = rows.map(({ name, median }) => (name === 'node -e 0' ? result(name, median, 'ms') : result(name, median, 'ms', 'node -e 0', node.median)))
+  const results = rows.map(({ name, median }) =>
+    name === 'node -e 0' ? result(name, median, 'ms') : result(name, median, 'ms', 'node -e 0', node.median)
+  )
   if (json) console.log(JSON.stringify(results, null, 2))
   return results
 }

@@ -12,12 +12,34 @@ const target = new URL('../packages/core/src/kernels/binary.ts', import.meta.url
 
 /** memoryBase leaves the first KiB alone; stub runtime and no assertions leave the module without data. */
 const common = [
-  '--outFile', 'kernels.wasm', '--optimizeLevel', '3', '--shrinkLevel', '0', '--converge', '--noAssert',
-  '--runtime', 'stub', '--importMemory', '--noExportMemory', '--memoryBase', '1024', '--use', 'abort='
+  '--outFile',
+  'kernels.wasm',
+  '--optimizeLevel',
+  '3',
+  '--shrinkLevel',
+  '0',
+  '--converge',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--importMemory',
+  '--noExportMemory',
+  '--memoryBase',
+  '1024',
+  '--use',
+  'abort='
 ]
 const variants = {
   kernelsBase64: ['--enable', 'simd', '--disable', 'threads'],
-  sharedKernelsBase64: ['--enable', 'simd', '--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536']
+  sharedKernelsBase64: [
+    '--enable',
+    'simd',
+    '--enable',
+    'threads',
+    '--sharedMemory',
+    '--maximumMemory',
+    '65536'
+  ]
 }
 
 export async function buildKernels() {
@@ -47,7 +69,9 @@ async function compile(sources, flags) {
   let binary
   const { error, stderr } = await main(['index.ts', ...flags], {
     readFile: name => sources.get(name) ?? null,
-    writeFile: (name, contents) => { binary = contents },
+    writeFile: (name, contents) => {
+      binary = contents
+    },
     listFiles: () => []
   })
   if (error) throw new Error(`the kernels do not compile: ${error.message}\n${stderr.toString()}`)

@@ -1,5 +1,5 @@
-// Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist; and Studio to a static site.
-// Called by setup.mjs: `npm run build` builds in any case, the other scripts only what changed.
+// Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist; and Studio to a
+// static site. Called by setup.mjs: `npm run build` builds in any case, the other scripts only what changed.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runTool, ScriptError } from './run.mjs'
@@ -7,27 +7,46 @@ import { root, runTool, ScriptError } from './run.mjs'
 export async function build() {
   if (existsSync(join(root, 'scripts/build-kernels.mjs'))) {
     const { buildKernels } = await import('./build-kernels.mjs')
-    await buildKernels().catch(error => { throw new ScriptError(`Building the kernels failed: ${error.message}`) })
+    await buildKernels().catch(error => {
+      throw new ScriptError(`Building the kernels failed: ${error.message}`)
+    })
   }
-  for (const { path } of JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).references) clean(join(root, path))
+  for (const { path } of JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).references)
+    clean(join(root, path))
   const { code } = await runTool('typescript/bin/tsc', ['-b', '--pretty'])
   if (code !== 0) throw new ScriptError('The build failed: see the messages above.')
   await bundleCore()
 }
 
-/** Core for Node in one file: to open its 240 modules takes a third of a second, in every process and every thread. Bundlers take the modules. */
+/**
+ * Core for Node in one file: to open its 240 modules takes a third of a second, in every process and every
+ * thread. Bundlers take the modules.
+ */
 async function bundleCore() {
   const { build: bundle } = await import('vite')
   await bundle({
-    root: join(root, 'packages/core'), configFile: false, logLevel: 'warn', publicDir: false,
-    build: { lib: { entry: 'dist/index.js', formats: ['es'], fileName: () => 'bundle.js' }, outDir: 'dist', emptyOutDir: false, minify: false, target: 'es2022' }
+    root: join(root, 'packages/core'),
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      lib: { entry: 'dist/index.js', formats: ['es'], fileName: () => 'bundle.js' },
+      outDir: 'dist',
+      emptyOutDir: false,
+      minify: false,
+      target: 'es2022'
+    }
   })
 }
 
 /** The static site of packages/studio, on the built packages. */
 export async function buildStudio() {
   // Tests call this with an environment of their own, in which React would be the one for development.
-  const { code, output } = await runTool('vite/bin/vite.js', ['build', 'packages/studio', '--logLevel', 'warn'], { quiet: true, env: { ...process.env, NODE_ENV: 'production' } })
+  const { code, output } = await runTool(
+    'vite/bin/vite.js',
+    ['build', 'packages/studio', '--logLevel', 'warn'],
+    { quiet: true, env: { ...process.env, NODE_ENV: 'production' } }
+  )
   if (code !== 0) throw new ScriptError(`Building Studio failed.\n${output}`)
 }
 
@@ -42,6 +61,7 @@ function clean(folder) {
   }
   for (const file of readdirSync(dist, { recursive: true })) {
     const made = /^(.*?)(\.d\.ts|\.js)$/.exec(file)
-    if (made && !['.ts', '.tsx'].some(ending => existsSync(join(folder, 'src', `${made[1]}${ending}`)))) rmSync(join(dist, file))
+    if (made && !['.ts', '.tsx'].some(ending => existsSync(join(folder, 'src', `${made[1]}${ending}`))))
+      rmSync(join(dist, file))
   }
 }

@@ -1,5 +1,5 @@
-// Runs around `npm pack` in packages/node: puts the sample, NOTICE and the site of Studio into the package, and takes
-// them away again.
+// Runs around `npm pack` in packages/node: puts the sample, NOTICE and the site of Studio into the package,
+// and takes them away again.
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { root } from './run.mjs'
 

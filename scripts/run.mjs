@@ -29,7 +29,9 @@ export function run(command, args, { quiet = false, env = process.env } = {}) {
       child.kill(signal)
     }
     for (const signal in signals) process.on(signal, stop)
-    const ended = () => { for (const signal in signals) process.off(signal, stop) }
+    const ended = () => {
+      for (const signal in signals) process.off(signal, stop)
+    }
 
     child.on('error', error => {
       ended()
@@ -44,7 +46,8 @@ export function run(command, args, { quiet = false, env = process.env } = {}) {
 }
 
 /** Runs a Node program of an installed package, named by its file: 'typescript/bin/tsc'. */
-export const runTool = (file, args, options) => run(process.execPath, [`${root}node_modules/${file}`, ...args], options)
+export const runTool = (file, args, options) =>
+  run(process.execPath, [`${root}node_modules/${file}`, ...args], options)
 
 /** An error meant for the reader: its message is printed without a stack. */
 export class ScriptError extends Error {}

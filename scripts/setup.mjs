@@ -10,7 +10,10 @@ const installStamp = join(root, 'node_modules/.unseen-setup')
 const buildStamp = join(root, '.unseen/build')
 const studioStamp = join(root, '.unseen/studio')
 
-/** Installs and builds where needed; `rebuild` builds in any case, `rebuildStudio` only the site. Also vitest's global set-up, hence the name. */
+/**
+ * Installs and builds where needed; `rebuild` builds in any case, `rebuildStudio` only the site. Also
+ * vitest's global set-up, hence the name.
+ */
 export async function setup({ rebuild = false, rebuildStudio = rebuild } = {}) {
   requireNode()
   const lock = hash(['package-lock.json'])
@@ -37,7 +40,10 @@ export async function setup({ rebuild = false, rebuildStudio = rebuild } = {}) {
 
 function requireNode() {
   const major = Number(process.versions.node.split('.')[0])
-  if (major < 20) throw new ScriptError(`Unseen needs Node 20 or newer, and this is ${process.version}. Install a current Node and run the command again.`)
+  if (major < 20)
+    throw new ScriptError(
+      `Unseen needs Node 20 or newer, and this is ${process.version}. Install a current Node and run the command again.`
+    )
 }
 
 /** True where somebody ran npm by hand and every package is there in the version of the lock file. */
@@ -55,8 +61,13 @@ function alreadyInstalled() {
 async function install() {
   console.error('Installing dependencies (npm ci)')
   // No package needs its install script, and some would download from outside the registry.
-  const { code, output } = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
-    .catch(() => { throw new ScriptError('npm was not found. It comes with Node: check that both are on the PATH.') })
+  const { code, output } = await run(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { quiet: true }
+  ).catch(() => {
+    throw new ScriptError('npm was not found. It comes with Node: check that both are on the PATH.')
+  })
   if (code === 0) return
   // npm explains all of its options after a mismatch: only what comes before is news.
   const [reason] = output.split(/^npm error Clean install/m)
@@ -67,7 +78,8 @@ function adviceFor(output) {
   if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(output)) {
     return 'The npm registry cannot be reached: the first run needs the network. Check the connection or the proxy and run the command again.'
   }
-  if (/code EUSAGE/.test(output)) return 'package-lock.json does not agree with package.json: run `npm install` and commit both.'
+  if (/code EUSAGE/.test(output))
+    return 'package-lock.json does not agree with package.json: run `npm install` and commit both.'
   return 'Run `npm ci` to see more.'
 }
 
@@ -75,18 +87,42 @@ function adviceFor(output) {
 function sourceFiles() {
   const packages = readdirSync(join(root, 'packages')).map(name => `packages/${name}`)
   return [
-    'package-lock.json', 'tsconfig.base.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/build-kernels.mjs',
-    ...packages.flatMap(path => [`${path}/package.json`, `${path}/tsconfig.json`, ...filesUnder(`${path}/src`), ...filesUnder(`${path}/assembly`)])
+    'package-lock.json',
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'scripts/build.mjs',
+    'scripts/build-kernels.mjs',
+    ...packages.flatMap(path => [
+      `${path}/package.json`,
+      `${path}/tsconfig.json`,
+      ...filesUnder(`${path}/src`),
+      ...filesUnder(`${path}/assembly`)
+    ])
   ].filter(file => file !== 'packages/core/src/kernels/binary.ts' && existsSync(join(root, file)))
 }
 
 /** Every file the site is made of. */
 function studioFiles() {
   const own = ['index.html', 'vite.config.mjs', 'package.json'].map(name => `packages/studio/${name}`)
-  const folders = ['packages/studio/src', 'packages/studio/public', 'packages/studio/build', 'packages/core/src', 'packages/report/src', 'data/cifar10-sample']
+  const folders = [
+    'packages/studio/src',
+    'packages/studio/public',
+    'packages/studio/build',
+    'packages/core/src',
+    'packages/report/src',
+    'data/cifar10-sample'
+  ]
   // What `unseen` shares with the browser: the manifest's check, images, ONNX, word vectors.
-  const shared = ['dataset', 'encoders', 'extract', 'onnx'].flatMap(name => filesUnder(`packages/node/src/${name}`))
-  return ['package-lock.json', 'packages/node/package.json', ...own, ...folders.flatMap(filesUnder), ...shared].filter(file => file !== 'packages/core/src/kernels/binary.ts')
+  const shared = ['dataset', 'encoders', 'extract', 'onnx'].flatMap(name =>
+    filesUnder(`packages/node/src/${name}`)
+  )
+  return [
+    'package-lock.json',
+    'packages/node/package.json',
+    ...own,
+    ...folders.flatMap(filesUnder),
+    ...shared
+  ].filter(file => file !== 'packages/core/src/kernels/binary.ts')
 }
 
 function filesUnder(folder) {
@@ -100,13 +136,27 @@ function filesUnder(folder) {
 /** A build whose results were deleted has to be made again. */
 function outputsExist() {
   const { references } = JSON.parse(read(join(root, 'tsconfig.json')))
-  const kernels = !existsSync(join(root, 'scripts/build-kernels.mjs')) || existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
-  return kernels && existsSync(join(root, 'packages/core/dist/bundle.js')) && references.every(({ path }) => existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) || filesUnder(`${path}/src`).length === 0)
+  const kernels =
+    !existsSync(join(root, 'scripts/build-kernels.mjs')) ||
+    existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
+  return (
+    kernels &&
+    existsSync(join(root, 'packages/core/dist/bundle.js')) &&
+    references.every(
+      ({ path }) =>
+        existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) ||
+        filesUnder(`${path}/src`).length === 0
+    )
+  )
 }
 
 function hash(files) {
   const sum = createHash('sha256')
-  for (const file of files) sum.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+  for (const file of files)
+    sum
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   return sum.digest('hex')
 }
 

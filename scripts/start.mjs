@@ -1,5 +1,6 @@
-// npm start: makes the clone ready, prints the table of the sample, then serves Studio until Ctrl-C.
-// `npm start -- --once` ends after the table; other arguments go to `unseen studio`, `npm start -- my-birds` for instance.
+// npm start: makes the clone ready, prints the table of the sample, then serves Studio until Ctrl-C. `npm
+// start -- --once` ends after the table; other arguments go to `unseen studio`, `npm start -- my-birds` for
+// instance.
 import { main, root, run } from './run.mjs'
 import { setup } from './setup.mjs'
 

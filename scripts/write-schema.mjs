@@ -5,4 +5,7 @@ import { manifestSchema } from '../packages/node/dist/dataset/manifest.js'
 
 const folder = new URL('../packages/node/schema/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-writeFileSync(new URL('dataset.schema.json', folder), `${JSON.stringify(z.toJSONSchema(manifestSchema), undefined, 2)}\n`)
+writeFileSync(
+  new URL('dataset.schema.json', folder),
+  `${JSON.stringify(z.toJSONSchema(manifestSchema), undefined, 2)}\n`
+)

@@ -12,7 +12,9 @@ import { repository } from './helpers/repository.js'
 const folder = mkdtempSync(join(tmpdir(), 'unseen-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let archive: Uint8Array
-beforeAll(async () => { archive = await smallXlsa17({ dimensions: 4096 }) })
+beforeAll(async () => {
+  archive = await smallXlsa17({ dimensions: 4096 })
+})
 
 interface Run {
   readonly child: ChildProcess
@@ -20,18 +22,33 @@ interface Run {
 }
 
 function unseen(cache: string, ...args: string[]): Run {
-  const child = spawn(process.execPath, [join(repository, 'packages/node/bin/unseen.js'), ...args], { cwd: folder, env: { ...process.env, UNSEEN_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(repository, 'packages/node/bin/unseen.js'), ...args], {
+    cwd: folder,
+    env: { ...process.env, UNSEEN_CACHE: cache },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   let printed = ''
   let noted = ''
-  child.stdout.on('data', (text: Buffer) => { printed += text.toString() })
-  child.stderr.on('data', (text: Buffer) => { noted += text.toString() })
-  return { child, ended: new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, printed, noted }))) }
+  child.stdout.on('data', (text: Buffer) => {
+    printed += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    noted += text.toString()
+  })
+  return {
+    child,
+    ended: new Promise(resolve =>
+      child.on('close', (code, signal) => resolve({ code, signal, printed, noted }))
+    )
+  }
 }
 
 /** The bytes of the part that the cache has. */
 function partBytes(cache: string): number {
   if (!existsSync(cache)) return 0
-  const part = readdirSync(cache, { recursive: true }).map(String).find((name) => name.endsWith('.zip.part'))
+  const part = readdirSync(cache, { recursive: true })
+    .map(String)
+    .find(name => name.endsWith('.zip.part'))
   return part === undefined ? 0 : statSync(join(cache, part)).size
 }
 
@@ -40,20 +57,34 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('a download', () => {
-  it.each(['SIGKILL', 'SIGINT'] as const)('goes on after %s', async (signal) => {
+  it.each(['SIGKILL', 'SIGINT'] as const)('goes on after %s', async signal => {
     const cache = join(folder, `cache-${signal}`)
     const half = Math.floor(archive.length / 2)
     const server = await serve((request, response, visit) => {
       if (visit > 0) return sendFile(request, response, archive)
       // Half of it, then silence.
-      response.writeHead(200, { 'content-length': archive.length, etag: '"one"' }).write(archive.subarray(0, half))
+      response
+        .writeHead(200, { 'content-length': archive.length, etag: '"one"' })
+        .write(archive.subarray(0, half))
     })
-    const args = ['data', 'get', 'cub', '-o', join(folder, `cub-${signal}`), '--url', `${server.address}/xlsa17.zip`]
+    const args = [
+      'data',
+      'get',
+      'cub',
+      '-o',
+      join(folder, `cub-${signal}`),
+      '--url',
+      `${server.address}/xlsa17.zip`
+    ]
     const first = unseen(cache, ...args)
     await until(() => partBytes(cache) === half)
     first.child.kill(signal)
     const stopped = await first.ended
-    if (signal === 'SIGINT') expect(stopped).toMatchObject({ code: 130, noted: expect.stringMatching(/are kept; the same command goes on from there.\nStopped./) as string })
+    if (signal === 'SIGINT')
+      expect(stopped).toMatchObject({
+        code: 130,
+        noted: expect.stringMatching(/are kept; the same command goes on from there.\nStopped./) as string
+      })
     else expect(stopped.signal).toBe('SIGKILL')
     expect(partBytes(cache)).toBe(half)
     expect(existsSync(join(folder, `cub-${signal}`))).toBe(false)
@@ -68,11 +99,28 @@ describe.skipIf(process.platform === 'win32')('a download', () => {
 
   it('is made once by two processes that want it at the same time', async () => {
     const cache = join(folder, 'cache-two')
-    const server = await serve((request, response) => void setTimeout(() => sendFile(request, response, archive), 1500))
-    const runs = ['one', 'two'].map((name) => unseen(cache, 'data', 'get', 'sun', '-o', join(folder, name), '--url', `${server.address}/xlsa17.zip`, '--json').ended)
+    const server = await serve(
+      (request, response) => void setTimeout(() => sendFile(request, response, archive), 1500)
+    )
+    const runs = ['one', 'two'].map(
+      name =>
+        unseen(
+          cache,
+          'data',
+          'get',
+          'sun',
+          '-o',
+          join(folder, name),
+          '--url',
+          `${server.address}/xlsa17.zip`,
+          '--json'
+        ).ended
+    )
     const results = await Promise.all(runs)
     expect(results.map(({ code }) => code)).toEqual([0, 0])
     expect(server.visits.length).toBe(1)
-    expect(results.map(({ noted }) => noted).join('')).toBe('Another process fetches the same file; waiting for it.\n')
+    expect(results.map(({ noted }) => noted).join('')).toBe(
+      'Another process fetches the same file; waiting for it.\n'
+    )
   })
 })

@@ -22,19 +22,22 @@ describe('the test browser', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each([true, false])('is cross-origin isolated only where the server asks for it (%s)', async isolated => {
-    const server = await serveFolder(folder, { isolated })
-    const page = await browser.newPage()
-    try {
-      await page.goto(`${server.url}/`)
-      expect(await page.textContent('p')).toBe('Zebra')
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated)
-      expect(await page.evaluate(() => typeof SharedArrayBuffer === 'function')).toBe(isolated)
-    } finally {
-      await page.close()
-      await server.close()
+  it.each([true, false])(
+    'is cross-origin isolated only where the server asks for it (%s)',
+    async isolated => {
+      const server = await serveFolder(folder, { isolated })
+      const page = await browser.newPage()
+      try {
+        await page.goto(`${server.url}/`)
+        expect(await page.textContent('p')).toBe('Zebra')
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated)
+        expect(await page.evaluate(() => typeof SharedArrayBuffer === 'function')).toBe(isolated)
+      } finally {
+        await page.close()
+        await server.close()
+      }
     }
-  })
+  )
 
   it('answers 404 for a file that is not there', async () => {
     const server = await serveFolder(folder)

@@ -23,17 +23,28 @@ interface Ended {
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [command, ...args], { cwd: folder })
   let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (text: Buffer) => { stdout += text.toString() })
-  child.stderr.on('data', (text: Buffer) => { stderr += text.toString() })
-  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr }))) }
+  child.stdout.on('data', (text: Buffer) => {
+    stdout += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    stderr += text.toString()
+  })
+  return {
+    child,
+    ended: new Promise(resolve => child.on('close', code => resolve({ code, stdout, stderr })))
+  }
 }
 
-const compare = (run: string, ...more: string[]) => start('compare', 'sample', ...subset, '--run', run, ...more)
-const lines = (run: string): number => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').length - 1 : 0)
+const compare = (run: string, ...more: string[]) =>
+  start('compare', 'sample', ...subset, '--run', run, ...more)
+const lines = (run: string): number =>
+  existsSync(join(run, 'journal.jsonl'))
+    ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').length - 1
+    : 0
 const result = (run: string): string => readFileSync(join(run, 'comparison.json'), 'utf8')
 
 async function until(what: () => boolean): Promise<void> {
-  while (!what()) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (!what()) await new Promise(resolve => setTimeout(resolve, 20))
 }
 
 /** Eight classes of eight rows: even all methods take seconds. */
@@ -42,8 +53,26 @@ async function saveSmall(path: string): Promise<void> {
   const classes = Array.from({ length: 8 }, (_, k) => `class ${k}`)
   const matrix = classes.map(() => Array.from({ length: 5 }, () => random.next()))
   const labels = Int32Array.from({ length: 64 }, (_, row) => row % 8)
-  const features = Matrix.dense(64, 5, Float32Array.from({ length: 64 * 5 }, (_, at) => matrix[labels[Math.floor(at / 5)]][at % 5] + 0.1 * random.next()))
-  await saveDataset({ name: 'small', classes, features: rowsOf(features), labels, signatures: [{ name: 'attributes', classes, matrix }], splits: [{ name: 'only', seen: classes.slice(0, 6), unseen: classes.slice(6) }], provenance: {} }, path)
+  const features = Matrix.dense(
+    64,
+    5,
+    Float32Array.from(
+      { length: 64 * 5 },
+      (_, at) => matrix[labels[Math.floor(at / 5)]][at % 5] + 0.1 * random.next()
+    )
+  )
+  await saveDataset(
+    {
+      name: 'small',
+      classes,
+      features: rowsOf(features),
+      labels,
+      signatures: [{ name: 'attributes', classes, matrix }],
+      splits: [{ name: 'only', seen: classes.slice(0, 6), unseen: classes.slice(6) }],
+      provenance: {}
+    },
+    path
+  )
 }
 
 let first: Ended
@@ -55,25 +84,51 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('unseen compare', () => {
   it('prints one JSON document: every method, parameter, interval and seed', () => {
-    const { comparison, config, seconds, status } = JSON.parse(first.stdout) as { comparison: Comparison; config: { seed: number }; seconds: Record<string, number>; status: string }
+    const { comparison, config, seconds, status } = JSON.parse(first.stdout) as {
+      comparison: Comparison
+      config: { seed: number }
+      seconds: Record<string, number>
+      status: string
+    }
     expect(status).toBe('complete')
     expect(config.seed).toBe(0)
     expect(JSON.stringify(comparison)).toBe(JSON.stringify(JSON.parse(result(whole))))
-    expect(comparison).toMatchObject({ format: 'unseen-comparison', version: 1, seed: 0, trials: 2, normalise: 'l2', classes: { seen: 8, unseen: 2 }, folds: 4, keptBy: 'split' })
+    expect(comparison).toMatchObject({
+      format: 'unseen-comparison',
+      version: 1,
+      seed: 0,
+      trials: 2,
+      normalise: 'l2',
+      classes: { seen: 8, unseen: 2 },
+      folds: 4,
+      keptBy: 'split'
+    })
     expect(comparison.protocols.map(({ protocol }) => protocol)).toEqual(['zsl', 'gzsl'])
     for (const { methods, failed } of comparison.protocols) {
       expect(failed).toEqual([])
-      expect(methods.map(({ method }) => method).sort()).toEqual(['chance', 'class-weights', 'eszsl', 'means'])
+      expect(methods.map(({ method }) => method).sort()).toEqual([
+        'chance',
+        'class-weights',
+        'eszsl',
+        'means'
+      ])
       const ranking = methods.map(({ zsl, gzsl }) => (zsl?.perClass ?? gzsl!.harmonic).value)
       expect(ranking).toEqual([...ranking].sort((a, b) => b - a))
       for (const { method, zsl, gzsl, trials, points } of methods) {
         expect(trials.map(({ seed }) => seed)).toEqual([0, 1])
-        for (const { low, value, high } of [zsl?.perClass, zsl?.perImage, gzsl?.harmonic, gzsl?.seen, gzsl?.unseen].filter((measure) => measure !== undefined)) {
+        for (const { low, value, high } of [
+          zsl?.perClass,
+          zsl?.perImage,
+          gzsl?.harmonic,
+          gzsl?.seen,
+          gzsl?.unseen
+        ].filter(measure => measure !== undefined)) {
           expect(low).toBeGreaterThanOrEqual(0)
           expect(low).toBeLessThanOrEqual(value + 0.02)
           expect(high).toBeGreaterThanOrEqual(value - 0.02)
         }
-        if (method !== 'chance') for (const { parameters } of trials) expect(Object.keys(parameters).length).toBeGreaterThan(0)
+        if (method !== 'chance')
+          for (const { parameters } of trials) expect(Object.keys(parameters).length).toBeGreaterThan(0)
         expect(points).toBe(method === 'chance' ? 1 : 12)
         expect(seconds[method]).toBeGreaterThan(0)
       }
@@ -126,15 +181,26 @@ describe('unseen compare', () => {
     const { code, stderr } = await start('report', whole, '-o', file).ended
     expect(code, stderr).toBe(0)
     const page = readFileSync(file, 'utf8')
-    for (const text of ['Methods, among unseen classes', 'Methods, among all classes', 'Seen against unseen classes, the best methods', 'Class weights', 'AUSUC']) expect(page).toContain(text)
-    expect(readReport(page).again?.commands[0]).toBe('unseen compare sample --split deer-ship --table attributes --methods class-weights,eszsl,means,chance --protocol zsl,gzsl --trials 2 --normalise l2 --seed 0')
+    for (const text of [
+      'Methods, among unseen classes',
+      'Methods, among all classes',
+      'Seen against unseen classes, the best methods',
+      'Class weights',
+      'AUSUC'
+    ])
+      expect(page).toContain(text)
+    expect(readReport(page).again?.commands[0]).toBe(
+      'unseen compare sample --split deer-ship --table attributes --methods class-weights,eszsl,means,chance --protocol zsl,gzsl --trials 2 --normalise l2 --seed 0'
+    )
   }, 60_000)
 
   it('of all methods says how long it will take before it begins; of some it just begins', async () => {
     await saveSmall(join(folder, 'small'))
     const { child, ended } = start('compare', 'small', '--methods', 'all', '--run', join(folder, 'all'))
     let said = ''
-    child.stderr?.on('data', (text: Buffer) => { said += text.toString() })
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
     await until(() => said.includes('the run is kept in') || child.exitCode !== null)
     child.kill('SIGINT')
     const { stderr } = await ended
@@ -144,11 +210,31 @@ describe('unseen compare', () => {
   }, 60_000)
 
   it('says how long it would take, and refuses what it does not know', async () => {
-    const { code, stdout } = await start('compare', 'sample', '--methods', 'means,chance', '--estimate', '--json').ended
+    const { code, stdout } = await start(
+      'compare',
+      'sample',
+      '--methods',
+      'means,chance',
+      '--estimate',
+      '--json'
+    ).ended
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ seconds: expect.any(Number) as number, byMethod: { means: expect.any(Number) as number } })
-    for (const [wrong, said] of [[['--methods', 'nothing'], 'There is no method'], [['--protocol', 'xsl'], 'protocols must be'], [['--trials', '0'], 'trials must be']] as const) {
-      const { code: failed, stderr } = await start('compare', 'sample', ...wrong, '--run', join(folder, 'refused')).ended
+    expect(JSON.parse(stdout)).toMatchObject({
+      seconds: expect.any(Number) as number,
+      byMethod: { means: expect.any(Number) as number }
+    })
+    for (const [wrong, said] of [
+      [['--methods', 'nothing'], 'There is no method'],
+      [['--protocol', 'xsl'], 'protocols must be'],
+      [['--trials', '0'], 'trials must be']
+    ] as const) {
+      const { code: failed, stderr } = await start(
+        'compare',
+        'sample',
+        ...wrong,
+        '--run',
+        join(folder, 'refused')
+      ).ended
       expect(failed).toBe(2)
       expect(stderr).toContain(said)
     }

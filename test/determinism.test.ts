@@ -102,11 +102,21 @@ describe('the same seed gives the same bytes', () => {
     folder = await mkdtemp(join(tmpdir(), 'unseen-determinism-'))
     // In one file: a web worker would ask for 240 modules otherwise, each of them, each time.
     await cp(join(repository, 'packages/core/dist/bundle.js'), join(folder, 'core.js'))
-    const files = { 'package.json': '{ "type": "module" }', 'problem.js': problemModule, 'page.js': pageModule, 'worker.js': workerModule, 'index.html': '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><body><script type="module" src="./page.js"></script>' }
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'problem.js': problemModule,
+      'page.js': pageModule,
+      'worker.js': workerModule,
+      'index.html':
+        '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><body><script type="module" src="./page.js"></script>'
+    }
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-    const { digests } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'problem.js')).href)) as { digests: (library: typeof unseen, form: Form, executor: unseen.Executor) => Promise<Digests> }
+    const { digests } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'problem.js')).href)) as {
+      digests: (library: typeof unseen, form: Form, executor: unseen.Executor) => Promise<Digests>
+    }
     inNode = (form, executor) => digests(unseen, form, executor)
-    for (const form of ['dense', 'sparse'] as const) expected.set(form, await inNode(form, unseen.serialExecutor))
+    for (const form of ['dense', 'sparse'] as const)
+      expected.set(form, await inNode(form, unseen.serialExecutor))
     browser = await launchChromium()
   })
 
@@ -118,15 +128,16 @@ describe('the same seed gives the same bytes', () => {
   it('again in Node, and other bytes for other rows', async () => {
     expect(await inNode('dense', unseen.serialExecutor)).toEqual(expected.get('dense'))
     expect(Object.keys(expected.get('dense') ?? {})).toHaveLength(6)
-    const all = [...expected.values()].flatMap((digests) => Object.values(digests))
+    const all = [...expected.values()].flatMap(digests => Object.values(digests))
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it.each([1, 2])('in Node with %i threads', async (threads) => {
-    for (const [form, digests] of expected) expect(await inNode(form, unseen.threadExecutor({ threads }))).toEqual(digests)
+  it.each([1, 2])('in Node with %i threads', async threads => {
+    for (const [form, digests] of expected)
+      expect(await inNode(form, unseen.threadExecutor({ threads }))).toEqual(digests)
   })
 
-  describe.each([false, true])('in Chromium, cross-origin isolated: %s', (isolated) => {
+  describe.each([false, true])('in Chromium, cross-origin isolated: %s', isolated => {
     let server: StaticServer
     let page: Page
 
@@ -148,11 +159,15 @@ describe('the same seed gives the same bytes', () => {
       { way: 'in the page', threads: 0, shared: false },
       { way: 'in a web worker with a copy', threads: 1, shared: false },
       { way: 'in two web workers with copies', threads: 2, shared: false },
-      ...(isolated ? [{ way: 'in two web workers on shared memory', threads: 2, shared: true }] : []),
+      ...(isolated ? [{ way: 'in two web workers on shared memory', threads: 2, shared: true }] : [])
     ]
     it.each(ways)('$way', async ({ threads, shared }) => {
       for (const [form, digests] of expected) {
-        const got = await page.evaluate(([f, t, s]) => window.digestsOf(f, t, s), [form, threads, shared] as const)
+        const got = await page.evaluate(([f, t, s]) => window.digestsOf(f, t, s), [
+          form,
+          threads,
+          shared
+        ] as const)
         expect(got).toEqual(digests)
       }
     })

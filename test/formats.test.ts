@@ -1,4 +1,5 @@
-// The readers of core in a real Chromium: the same arrays of the golden files as in Node. Runs on the built packages.
+// The readers of core in a real Chromium: the same arrays of the golden files as in Node. Runs on the built
+// packages.
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,9 @@ import { launchChromium } from './helpers/chromium.js'
 import { serveFolder, type StaticServer } from './helpers/server.js'
 import { repository } from './helpers/repository.js'
 
-/** Arrays as text that loses nothing: bytes of numbers, and texts as they are. A module for Node and the page. */
+/**
+ * Arrays as text that loses nothing: bytes of numbers, and texts as they are. A module for Node and the page.
+ */
 const describeModule = `
 export async function describe(unseen, source, fileName) {
   try {
@@ -45,12 +48,28 @@ declare global {
 }
 
 const files = [
-  'formats/f8-big.npy', 'formats/f2-fortran.npy', 'formats/tiles-fortran.npy', 'formats/unicode-big.npy', 'formats/stored.npz', 'formats/deflated.npz',
-  'formats/all.safetensors', 'formats/header.csv', 'formats/semicolons.csv', 'formats/tabs.tsv', 'formats/objects.jsonl',
-  'matlab/numbers-compressed.mat', 'matlab/texts-compressed.mat', 'matlab/trees-compressed.mat', 'matlab/by-hand-big.mat',
+  'formats/f8-big.npy',
+  'formats/f2-fortran.npy',
+  'formats/tiles-fortran.npy',
+  'formats/unicode-big.npy',
+  'formats/stored.npz',
+  'formats/deflated.npz',
+  'formats/all.safetensors',
+  'formats/header.csv',
+  'formats/semicolons.csv',
+  'formats/tabs.tsv',
+  'formats/objects.jsonl',
+  'matlab/numbers-compressed.mat',
+  'matlab/texts-compressed.mat',
+  'matlab/trees-compressed.mat',
+  'matlab/by-hand-big.mat'
 ]
 /** Read in Node only: the page says so. */
-const refused = { 'hdf5/types.h5': 'format.unknown', 'hdf5/trees.mat': 'format.unsupported', 'parquet/types.parquet': 'format.unknown' }
+const refused = {
+  'hdf5/types.h5': 'format.unknown',
+  'hdf5/trees.mat': 'format.unsupported',
+  'parquet/types.parquet': 'format.unknown'
+}
 
 describe('files in Chromium', () => {
   let folder: string
@@ -64,9 +83,17 @@ describe('files in Chromium', () => {
     await cp(join(repository, 'packages/core/dist'), join(folder, 'core'), { recursive: true })
     await cp(join(repository, 'packages/core/golden'), join(folder, 'golden'), { recursive: true })
     await cp(join(repository, 'packages/node/golden'), join(folder, 'golden'), { recursive: true })
-    const texts = { 'package.json': '{ "type": "module" }', 'describe.js': describeModule, 'page.js': pageModule, 'index.html': '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><body><script type="module" src="./page.js"></script>' }
+    const texts = {
+      'package.json': '{ "type": "module" }',
+      'describe.js': describeModule,
+      'page.js': pageModule,
+      'index.html':
+        '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><body><script type="module" src="./page.js"></script>'
+    }
     for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
-    const module = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'describe.js')).href)) as { describe: typeof describeHere }
+    const module = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'describe.js')).href)) as {
+      describe: typeof describeHere
+    }
     describeHere = module.describe
     server = await serveFolder(folder, { isolated: false })
     browser = await launchChromium()
@@ -81,15 +108,23 @@ describe('files in Chromium', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const inPage = (file: string): Promise<string> => page.evaluate(([path, name]) => window.describeFile(path, name), [`/golden/${file}`, file] as const)
+  const inPage = (file: string): Promise<string> =>
+    page.evaluate(([path, name]) => window.describeFile(path, name), [`/golden/${file}`, file] as const)
 
-  it.each(files)('%s', async (file) => {
-    const here = await describeHere(unseen, unseen.bytesSource(new Uint8Array(readFileSync(join(folder, 'golden', file)))), file)
+  it.each(files)('%s', async file => {
+    const here = await describeHere(
+      unseen,
+      unseen.bytesSource(new Uint8Array(readFileSync(join(folder, 'golden', file)))),
+      file
+    )
     expect((JSON.parse(here) as { arrays: unknown[] }).arrays.length).toBeGreaterThan(0)
     expect(await inPage(file)).toBe(here)
   })
 
   it.each(Object.entries(refused))('%s is refused with a word what to do', async (file, code) => {
-    expect(JSON.parse(await inPage(file))).toMatchObject({ code, message: expect.stringMatching(/HDF5|Parquet/) as string })
+    expect(JSON.parse(await inPage(file))).toMatchObject({
+      code,
+      message: expect.stringMatching(/HDF5|Parquet/) as string
+    })
   })
 })

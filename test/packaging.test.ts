@@ -15,7 +15,9 @@ import { repository } from './helpers/repository.js'
 const execute = promisify(execFile)
 
 /** npm hands its settings down in the environment; the empty project must not inherit ours. */
-const cleanEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
+const cleanEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))
+)
 
 /** A module whose `answer` is what the package does with a tiny problem, as text. */
 const small = (specifier: string) => `
@@ -46,7 +48,8 @@ export const answer = answerOf()
 `
 
 /** A page with a script and an icon of its own, so that the browser asks for nothing else. */
-const page = (script: string) => `<!doctype html><title>Unseen</title><link rel="icon" href="data:,">${script}`
+const page = (script: string) =>
+  `<!doctype html><title>Unseen</title><link rel="icon" href="data:,">${script}`
 const show = 'const result = await answer; document.body.dataset.answer = result'
 
 describe('the package @unseen/core', () => {
@@ -56,9 +59,15 @@ describe('the package @unseen/core', () => {
 
   beforeAll(async () => {
     project = await realpath(await mkdtemp(join(tmpdir(), 'unseen-package-')))
-    const packed = await npm(['pack', '--json', '--pack-destination', project], join(repository, 'packages/core'))
+    const packed = await npm(
+      ['pack', '--json', '--pack-destination', project],
+      join(repository, 'packages/core')
+    )
     const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
-    await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
+    await writeFile(
+      join(project, 'package.json'),
+      JSON.stringify({ name: 'empty', private: true, type: 'module' })
+    )
     await npm(['install', '--offline', '--ignore-scripts', `./${filename}`], project)
     await writeFile(join(project, 'small.js'), small('@unseen/core'))
     browser = await launchChromium()
@@ -71,14 +80,28 @@ describe('the package @unseen/core', () => {
 
   async function npm(args: string[], cwd: string): Promise<string> {
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--cache', join(project, '.cache')]
-    return (await execute('npm', [...args, ...quiet], { cwd, env: cleanEnvironment, shell: process.platform === 'win32' })).stdout
+    return (
+      await execute('npm', [...args, ...quiet], {
+        cwd,
+        env: cleanEnvironment,
+        shell: process.platform === 'win32'
+      })
+    ).stdout
   }
 
   async function inNode(script: string): Promise<string> {
-    return (await execute(process.execPath, ['--input-type=module', '-e', script], { cwd: project, env: cleanEnvironment })).stdout.trim()
+    return (
+      await execute(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: project,
+        env: cleanEnvironment
+      })
+    ).stdout.trim()
   }
 
-  /** Opens a page of a folder and returns the answer it shows; an error on the page fails the test with its text. */
+  /**
+   * Opens a page of a folder and returns the answer it shows; an error on the page fails the test with its
+   * text.
+   */
   async function inBrowser(folder: string): Promise<string | undefined> {
     const server = await serveFolder(folder)
     const tab = await browser!.newPage()
@@ -86,9 +109,12 @@ describe('the package @unseen/core', () => {
       const failed = new Promise<never>((_, reject) => {
         tab.on('pageerror', reject)
         // A module that is missing is no error of the page: it only never runs.
-        tab.on('response', response => { if (!response.ok()) reject(new Error(`${response.url()}: ${response.status()}`)) })
+        tab.on('response', response => {
+          if (!response.ok()) reject(new Error(`${response.url()}: ${response.status()}`))
+        })
       })
-      const shown = tab.goto(`${server.url}/`)
+      const shown = tab
+        .goto(`${server.url}/`)
         .then(() => tab.waitForSelector('body[data-answer]', { state: 'attached', timeout: 60_000 }))
         .then(() => tab.evaluate(() => document.body.dataset['answer']))
       return await Promise.race([shown, failed])
@@ -100,15 +126,21 @@ describe('the package @unseen/core', () => {
 
   it('holds the built files and nothing else', async () => {
     const installed = join(project, 'node_modules/@unseen/core')
-    const extra = (await readdir(installed)).filter(name => !['dist', 'package.json', 'README.md', 'LICENSE'].includes(name))
+    const extra = (await readdir(installed)).filter(
+      name => !['dist', 'package.json', 'README.md', 'LICENSE'].includes(name)
+    )
     expect(extra).toEqual([])
     expect(await readdir(join(project, 'node_modules/@unseen'))).toEqual(['core'])
     const files = await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true })
-    expect(files.filter(file => file.isFile() && !/\.(js|d\.ts)$/.test(file.name)).map(file => file.name)).toEqual([])
+    expect(
+      files.filter(file => file.isFile() && !/\.(js|d\.ts)$/.test(file.name)).map(file => file.name)
+    ).toEqual([])
   })
 
   it('imports in Node', async () => {
-    const names = JSON.parse(await inNode("import { names } from './small.js'; console.log(JSON.stringify(names))")) as string[]
+    const names = JSON.parse(
+      await inNode("import { names } from './small.js'; console.log(JSON.stringify(names))")
+    ) as string[]
     expect(names).toEqual(expect.arrayContaining(['UnseenError', 'Matrix', 'embedSignatures', 'fit']))
   })
 
@@ -134,7 +166,10 @@ describe('the package @unseen/core', () => {
     const plain = join(project, 'plain')
     await cp(join(project, 'node_modules/@unseen/core/dist'), join(plain, 'core'), { recursive: true })
     await writeFile(join(plain, 'small.js'), small('./core/index.js'))
-    await writeFile(join(plain, 'index.html'), page(`<script type="module">import { answer } from './small.js'\n${show}</script>`))
+    await writeFile(
+      join(plain, 'index.html'),
+      page(`<script type="module">import { answer } from './small.js'\n${show}</script>`)
+    )
     expect(await inBrowser(plain)).toBe(nodeAnswer)
   })
 })

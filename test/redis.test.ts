@@ -31,15 +31,33 @@ interface Started {
 const running = new Set<ChildProcess>()
 
 function start(...args: readonly string[]): Started {
-  const child = spawn(process.execPath, [command, ...args], { cwd: folder, env: { ...process.env, UNSEEN_CACHE: join(folder, 'cache') } })
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { ...process.env, UNSEEN_CACHE: join(folder, 'cache') }
+  })
   running.add(child)
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => { said += text.toString() })
-  return { child, said: () => said, ended: new Promise((resolve) => child.on('close', (code) => { running.delete(child); resolve(code) })) }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text.toString()
+    })
+  return {
+    child,
+    said: () => said,
+    ended: new Promise(resolve =>
+      child.on('close', code => {
+        running.delete(child)
+        resolve(code)
+      })
+    )
+  }
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const lines = (run: string): string[] => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1) : [])
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+const lines = (run: string): string[] =>
+  existsSync(join(run, 'journal.jsonl'))
+    ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1)
+    : []
 
 async function until(what: () => boolean, why: () => string): Promise<void> {
   const end = performance.now() + 240_000
@@ -56,7 +74,8 @@ async function startWorker(url: string, ...more: readonly string[]): Promise<Sta
 }
 
 function expectSame(run: string, as: string): void {
-  for (const file of files) expect(readFileSync(join(run, file)).equals(readFileSync(join(as, file))), file).toBe(true)
+  for (const file of files)
+    expect(readFileSync(join(run, file)).equals(readFileSync(join(as, file))), file).toBe(true)
   // Chains end in any order; each is the same bytes.
   expect(lines(run).sort()).toEqual(lines(as).sort())
 }
@@ -69,7 +88,9 @@ describeWithRedis('work on several machines', () => {
     expect(await start(...search, '--run', whole, '-q').ended).toBe(0)
     expect(await start(...shortSearch, '--run', shortWhole, '-q').ended).toBe(0)
   })
-  afterEach(() => { for (const child of running) child.kill('SIGKILL') })
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL')
+  })
   afterAll(async () => {
     await redis.close()
     rmSync(folder, { recursive: true })
@@ -83,7 +104,10 @@ describeWithRedis('work on several machines', () => {
     const twin = start(...search, '--run', second, '--redis', redis.url)
     for (let kills = 0; kills < 3; kills++) {
       const before = lines(run).length
-      await until(() => lines(run).length > before + random.below(2) || tune.child.exitCode !== null, tune.said)
+      await until(
+        () => lines(run).length > before + random.below(2) || tune.child.exitCode !== null,
+        tune.said
+      )
       await sleep(random.below(300))
       workers.splice(random.below(workers.length), 1)[0].child.kill('SIGKILL')
       workers.push(await startWorker(redis.url))
@@ -142,21 +166,52 @@ describeWithRedis('work on several machines', () => {
     const model = join(whole, 'model.unseen')
     // Three blocks.
     const { trained } = fromBytes(readFileSync(model))
-    writeFileSync(join(folder, 'rows.npy'), writeNpy({ name: 'rows', shape: [3400, trained.columns], data: Float32Array.from({ length: 3400 * trained.columns }, () => random.next()) }))
+    writeFileSync(
+      join(folder, 'rows.npy'),
+      writeNpy({
+        name: 'rows',
+        shape: [3400, trained.columns],
+        data: Float32Array.from({ length: 3400 * trained.columns }, () => random.next())
+      })
+    )
     const far = ['--redis', redis.url]
     const [first] = await Promise.all([startWorker(redis.url), startWorker(redis.url)])
     const run = async (...args: readonly string[]): Promise<void> => {
       const { ended, said } = start(...args)
       expect(await ended, said()).toBe(0)
     }
-    const recognise = (out: string, ...more: readonly string[]): Promise<void> => run('recognise', model, 'rows.npy', '--among', 'all', '--explain', '--reject', '0.1', '-o', out, ...more)
-    const index = (out: string, ...more: readonly string[]): Promise<void> => run('index', model, 'rows.npy', '-o', out, ...more)
+    const recognise = (out: string, ...more: readonly string[]): Promise<void> =>
+      run(
+        'recognise',
+        model,
+        'rows.npy',
+        '--among',
+        'all',
+        '--explain',
+        '--reject',
+        '0.1',
+        '-o',
+        out,
+        ...more
+      )
+    const index = (out: string, ...more: readonly string[]): Promise<void> =>
+      run('index', model, 'rows.npy', '-o', out, ...more)
     const together = Promise.all([recognise('far.parquet', ...far), index('far', ...far)])
     await until(() => first.said().includes('Job 1'), first.said)
     first.child.kill('SIGKILL')
     await Promise.all([together, recognise('near.parquet'), index('near')])
-    expect(readFileSync(join(folder, 'far.parquet')).equals(readFileSync(join(folder, 'near.parquet')))).toBe(true)
-    const content = (library: string): [string, string][] => readdirSync(join(folder, library), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => [relative(join(folder, library), join(entry.parentPath, entry.name)), createHash('sha256').update(readFileSync(join(entry.parentPath, entry.name))).digest('hex')])
+    expect(readFileSync(join(folder, 'far.parquet')).equals(readFileSync(join(folder, 'near.parquet')))).toBe(
+      true
+    )
+    const content = (library: string): [string, string][] =>
+      readdirSync(join(folder, library), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => [
+          relative(join(folder, library), join(entry.parentPath, entry.name)),
+          createHash('sha256')
+            .update(readFileSync(join(entry.parentPath, entry.name)))
+            .digest('hex')
+        ])
     expect(content('far').sort()).toEqual(content('near').sort())
     expect(content('far').length).toBeGreaterThan(3)
   })
@@ -167,18 +222,41 @@ describeWithRedis('work on several machines', () => {
     const queue = new Queue<unknown>('jobs', { connection: client, prefix: 'unseen' })
     const events = new QueueEvents('jobs', { connection: client, prefix: 'unseen' })
     await events.waitUntilReady()
-    const answer = async (data: unknown): Promise<unknown> => (await queue.add('x', data)).waitUntilFinished(events, 20_000)
+    const answer = async (data: unknown): Promise<unknown> =>
+      (await queue.add('x', data)).waitUntilFinished(events, 20_000)
     const task = { key: 'k', family: 'paper', gamma: 1, heldOut: [0, 1] }
-    const { version } = JSON.parse(readFileSync(join(repository, 'packages/node/package.json'), 'utf8')) as { version: string }
+    const { version } = JSON.parse(readFileSync(join(repository, 'packages/node/package.json'), 'utf8')) as {
+      version: string
+    }
     const wrong = { error: { code: 'queue.job' } }
-    for (const data of [null, 7, 'text', {}, { kind: 'chain' }, { kind: 'chain', version, data: '../../etc/passwd', task }, { kind: 'chain', version, data: 'a'.repeat(64), task: { ...task, heldOut: [-1] } }]) expect(await answer(data)).toMatchObject(wrong)
-    expect(await answer({ kind: 'chain', version: '99.0.0', data: 'a'.repeat(64), task })).toMatchObject({ error: { code: 'queue.version', message: expect.stringContaining('99.0.0') as unknown } })
+    for (const data of [
+      null,
+      7,
+      'text',
+      {},
+      { kind: 'chain' },
+      { kind: 'chain', version, data: '../../etc/passwd', task },
+      { kind: 'chain', version, data: 'a'.repeat(64), task: { ...task, heldOut: [-1] } }
+    ])
+      expect(await answer(data)).toMatchObject(wrong)
+    expect(await answer({ kind: 'chain', version: '99.0.0', data: 'a'.repeat(64), task })).toMatchObject({
+      error: { code: 'queue.version', message: expect.stringContaining('99.0.0') as unknown }
+    })
     // Data that nobody offers, and data that are not what they are said to be.
-    expect(await answer({ kind: 'chain', version, data: 'a'.repeat(64), task })).toMatchObject({ error: { code: 'cancelled' } })
+    expect(await answer({ kind: 'chain', version, data: 'a'.repeat(64), task })).toMatchObject({
+      error: { code: 'cancelled' }
+    })
     await client.set(`unseen:data:${'b'.repeat(64)}`, 'no JSON', 'EX', 60)
     expect(await answer({ kind: 'chain', version, data: 'b'.repeat(64), task })).toMatchObject(wrong)
-    await client.set(`unseen:data:${'c'.repeat(64)}`, JSON.stringify({ kind: 'http', url: 'http://127.0.0.1:1/x', token: 't', size: 1 }), 'EX', 60)
-    expect(await answer({ kind: 'chain', version, data: 'c'.repeat(64), task })).toMatchObject({ error: { code: 'queue.data' } })
+    await client.set(
+      `unseen:data:${'c'.repeat(64)}`,
+      JSON.stringify({ kind: 'http', url: 'http://127.0.0.1:1/x', token: 't', size: 1 }),
+      'EX',
+      60
+    )
+    expect(await answer({ kind: 'chain', version, data: 'c'.repeat(64), task })).toMatchObject({
+      error: { code: 'queue.data' }
+    })
     expect(worker.child.exitCode).toBe(null)
     expect(worker.said()).toContain('queue.version')
     await Promise.all([queue.close(), events.close()])
@@ -189,8 +267,18 @@ describeWithRedis('work on several machines', () => {
     const alone = start('tune', 'sample', '--run', join(folder, 'alone'), '--redis', redis.url)
     const locked = await startRedis({ password: 'the right one' })
     const given = `redis://:wrongsecret@127.0.0.1:${locked.port}`
-    const tries = [start('worker', '--redis', given), start('tune', 'sample', '--redis', given), start('tune', 'sample', '--redis', 'redis://:wrongsecret@127.0.0.1:1'), start('tune', 'sample', '--redis', 'wrongsecret')]
-    const expected = ['does not accept', 'does not accept', 'There is no Redis at redis://127.0.0.1:1', 'redis://HOST:PORT']
+    const tries = [
+      start('worker', '--redis', given),
+      start('tune', 'sample', '--redis', given),
+      start('tune', 'sample', '--redis', 'redis://:wrongsecret@127.0.0.1:1'),
+      start('tune', 'sample', '--redis', 'wrongsecret')
+    ]
+    const expected = [
+      'does not accept',
+      'does not accept',
+      'There is no Redis at redis://127.0.0.1:1',
+      'redis://HOST:PORT'
+    ]
     for (const [at, { said, ended }] of tries.entries()) {
       expect(await ended).toBe(2)
       expect(said()).toContain(expected[at])

@@ -11,11 +11,16 @@ const folder = mkdtempSync(join(tmpdir(), 'unseen-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function unseen(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [join(repository, 'packages/node/bin/unseen.js'), ...args], { cwd: folder, encoding: 'utf8' })
+  return spawnSync(process.execPath, [join(repository, 'packages/node/bin/unseen.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8'
+  })
 }
 
 it('a run becomes one file that says what was run and shows what came out', () => {
-  expect(unseen('fit', 'sample', '--split', 'deer-ship', '--run', 'run', '--references', 'means').status).toBe(0)
+  expect(
+    unseen('fit', 'sample', '--split', 'deer-ship', '--run', 'run', '--references', 'means').status
+  ).toBe(0)
   expect(unseen('report', 'run', '-o', 'run.html').status).toBe(0)
   const html = readFileSync(join(folder, 'run.html'), 'utf8')
   expect(html).not.toMatch(/(?:src|href)="https?:/)
@@ -44,12 +49,31 @@ it('a report is verified by running it again, and a changed number is found', ()
 })
 
 it('says the command that makes the same run again, classes that were asked for among it', () => {
-  expect(unseen('fit', 'sample', '--split', 'deer-ship', '--unseen', 'deer,ship', '--weights', 'class', '--normalise', 'none', '--run', 'asked').status).toBe(0)
+  expect(
+    unseen(
+      'fit',
+      'sample',
+      '--split',
+      'deer-ship',
+      '--unseen',
+      'deer,ship',
+      '--weights',
+      'class',
+      '--normalise',
+      'none',
+      '--run',
+      'asked'
+    ).status
+  ).toBe(0)
   expect(unseen('report', 'asked', '-o', 'asked.html').status).toBe(0)
   const [command = ''] = readReport(readFileSync(join(folder, 'asked.html'), 'utf8')).again?.commands ?? []
   const again = unseen(...command.split(' ').slice(1), '--run', 'again')
   expect(again.status, again.stderr).toBe(0)
-  for (const file of ['config.json', 'model.unseen']) expect(readFileSync(join(folder, 'again', file)).equals(readFileSync(join(folder, 'asked', file))), file).toBe(true)
+  for (const file of ['config.json', 'model.unseen'])
+    expect(
+      readFileSync(join(folder, 'again', file)).equals(readFileSync(join(folder, 'asked', file))),
+      file
+    ).toBe(true)
   expect(unseen('verify', 'asked.html').stdout).toContain('are the same')
 })
 

@@ -21,22 +21,37 @@ interface Ended {
 }
 
 function start(run: string, ...more: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [command, 'tune', 'sample', '--family', 'paper', '--run', run, ...more], { cwd: folder })
+  const child = spawn(
+    process.execPath,
+    [command, 'tune', 'sample', '--family', 'paper', '--run', run, ...more],
+    { cwd: folder }
+  )
   let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (text: Buffer) => { stdout += text.toString() })
-  child.stderr.on('data', (text: Buffer) => { stderr += text.toString() })
-  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr }))) }
+  child.stdout.on('data', (text: Buffer) => {
+    stdout += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    stderr += text.toString()
+  })
+  return {
+    child,
+    ended: new Promise(resolve => child.on('close', code => resolve({ code, stdout, stderr })))
+  }
 }
 
-const lines = (run: string): number => (existsSync(join(run, 'journal.jsonl')) ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').length - 1 : 0)
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const lines = (run: string): number =>
+  existsSync(join(run, 'journal.jsonl'))
+    ? readFileSync(join(run, 'journal.jsonl'), 'utf8').split('\n').length - 1
+    : 0
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 async function until(what: () => boolean): Promise<void> {
   while (!what()) await sleep(20)
 }
 
 function expectSame(run: string): void {
-  for (const file of files) expect(readFileSync(join(run, file)).equals(readFileSync(join(whole, file))), file).toBe(true)
+  for (const file of files)
+    expect(readFileSync(join(run, file)).equals(readFileSync(join(whole, file))), file).toBe(true)
 }
 
 beforeAll(async () => {
@@ -52,7 +67,9 @@ describe('a run', () => {
     for (let kills = 0; kills < 4; kills++) {
       const before = lines(run)
       const { child, ended } = start(run, ...(existsSync(join(run, 'config.json')) ? ['--resume'] : []))
-      await until(() => lines(run) >= Math.min(total, before + 1 + random.below(3)) || child.exitCode !== null)
+      await until(
+        () => lines(run) >= Math.min(total, before + 1 + random.below(3)) || child.exitCode !== null
+      )
       await sleep(random.below(200))
       child.kill('SIGKILL')
       await ended
@@ -62,7 +79,7 @@ describe('a run', () => {
     expect(code, stderr).toBe(0)
     expect(stderr).toContain('were done before')
     expectSame(run)
-    expect(readdirSync(run).filter((name) => /part$|lock/.test(name))).toEqual([])
+    expect(readdirSync(run).filter(name => /part$|lock/.test(name))).toEqual([])
   }, 180_000)
 
   it('stopped by Ctrl-C says how to go on, and goes on', async () => {
@@ -88,10 +105,17 @@ describe('a run', () => {
     expectSame(run)
   }, 120_000)
 
-  it('that cannot write any more ends with a reason, its journal whole, and goes on once it can', async (context) => {
+  it('that cannot write any more ends with a reason, its journal whole, and goes on once it can', async context => {
     const run = join(folder, 'full')
     // A limit on the size of files stands for a full disk: writing fails in the middle of a line.
-    const { status, stderr } = spawnSync('bash', ['-c', `ulimit -f 4; exec "${process.execPath}" "${command}" tune sample --family paper --run "${run}"`], { cwd: folder, encoding: 'utf8' })
+    const { status, stderr } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `ulimit -f 4; exec "${process.execPath}" "${command}" tune sample --family paper --run "${run}"`
+      ],
+      { cwd: folder, encoding: 'utf8' }
+    )
     if (status === null) return context.skip('there is no bash here')
     expect(status, stderr).toBe(2)
     expect(stderr).toContain('path.write')

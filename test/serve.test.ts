@@ -9,7 +9,19 @@ import { tableFromArrays, tableToIPC } from '@uwdata/flechette'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killStorm, residentMegabytes, startProcess, type ServerProcess } from '../bench/serve/kill-storm.mjs'
-import { Matrix, createClient, fromBytes, openDataset, readModel, takeSplit, writeModel, writeNpy, type Client, type Model, type ModelClient } from '../packages/node/dist/index.js'
+import {
+  Matrix,
+  createClient,
+  fromBytes,
+  openDataset,
+  readModel,
+  takeSplit,
+  writeModel,
+  writeNpy,
+  type Client,
+  type Model,
+  type ModelClient
+} from '../packages/node/dist/index.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
 import { makeSmallWords } from './helpers/small-words.js'
 import { repository } from './helpers/repository.js'
@@ -33,11 +45,20 @@ async function stop({ child, ended }: ServerProcess): Promise<number | null> {
   return (await ended).code
 }
 
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'fine', (error: unknown) => (error as { code: string }).code)
-const npyOf = (list: readonly (readonly number[])[]): Uint8Array => writeNpy({ name: 'rows', shape: [list.length, list[0].length], data: Float64Array.from(list.flat()) })
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'fine',
+    (error: unknown) => (error as { code: string }).code
+  )
+const npyOf = (list: readonly (readonly number[])[]): Uint8Array =>
+  writeNpy({ name: 'rows', shape: [list.length, list[0].length], data: Float64Array.from(list.flat()) })
 
 beforeAll(async () => {
-  const { status, stderr } = spawnSync(process.execPath, [command, 'fit', 'sample', '-o', pets, '--references', 'means', '--run', join(folder, 'run')], { cwd: folder, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [command, 'fit', 'sample', '-o', pets, '--references', 'means', '--run', join(folder, 'run')],
+    { cwd: folder, encoding: 'utf8' }
+  )
   expect(status, stderr).toBe(0)
   model = await readModel(pets)
   const { test } = await takeSplit(await openDataset('sample'))
@@ -63,45 +84,92 @@ describe('the interface', () => {
   const asked = new Set<string>()
 
   beforeAll(async () => {
-    server = await serve(pets, '--name', `other=${pets}`, '--data', join(folder, 'whole'), '--log', 'info', '--timeout', '10')
-    client = createClient(server.url, { fetch: (input, init) => {
-      asked.add(`${init?.method ?? 'GET'} ${new URL(input instanceof Request ? input.url : input).pathname}`)
-      return fetch(input, init)
-    } })
+    server = await serve(
+      pets,
+      '--name',
+      `other=${pets}`,
+      '--data',
+      join(folder, 'whole'),
+      '--log',
+      'info',
+      '--timeout',
+      '10'
+    )
+    client = createClient(server.url, {
+      fetch: (input, init) => {
+        asked.add(
+          `${init?.method ?? 'GET'} ${new URL(input instanceof Request ? input.url : input).pathname}`
+        )
+        return fetch(input, init)
+      }
+    })
     zoo = client.model('pets')
   })
 
   it('recognises, explains and contrasts as the library does, to the last bit', async () => {
     const expected = JSON.parse(JSON.stringify(model.recognise(rows, { top: 2, among: 'all' }))) as unknown
     const options = { top: 2, among: 'all' } as const
-    const arrow = tableToIPC(tableFromArrays(Object.fromEntries(rows[0].map((_, k) => [`f${k}`, Float64Array.from(rows, (row) => row[k])]))), { format: 'stream' }) ?? new Uint8Array()
+    const arrow =
+      tableToIPC(
+        tableFromArrays(
+          Object.fromEntries(rows[0].map((_, k) => [`f${k}`, Float64Array.from(rows, row => row[k])]))
+        ),
+        { format: 'stream' }
+      ) ?? new Uint8Array()
     for (const body of [rows, { npy: npyOf(rows) }, { arrow }]) {
       const { answers, model: name, version } = await zoo.recognise(body, options)
       expect([name, version]).toEqual(['pets', 1])
       expect(answers.map(({ ranked }) => ranked)).toEqual(expected)
     }
     const one = rows.slice(0, 2)
-    expect((await zoo.recognise(one, { explain: true })).answers[0].explanation?.contributions).toHaveLength(model.seen.length)
-    expect((await zoo.explain(one, { class: 'cat' })).explanations).toEqual(JSON.parse(JSON.stringify(model.explain(one, 'cat'))))
-    expect((await zoo.contrast({ npy: npyOf(one) }, { first: 'cat', second: 'dog' })).contrasts).toEqual(JSON.parse(JSON.stringify(model.contrast(one, 'cat', 'dog'))))
+    expect((await zoo.recognise(one, { explain: true })).answers[0].explanation?.contributions).toHaveLength(
+      model.seen.length
+    )
+    expect((await zoo.explain(one, { class: 'cat' })).explanations).toEqual(
+      JSON.parse(JSON.stringify(model.explain(one, 'cat')))
+    )
+    expect((await zoo.contrast({ npy: npyOf(one) }, { first: 'cat', second: 'dog' })).contrasts).toEqual(
+      JSON.parse(JSON.stringify(model.contrast(one, 'cat', 'dog')))
+    )
     // Many at once, each with its own rows: batches give every row its own answer.
-    const many = await Promise.all(rows.map((row) => zoo.recognise([row], options)))
+    const many = await Promise.all(rows.map(row => zoo.recognise([row], options)))
     expect(many.map(({ answers: [{ ranked }] }) => ranked)).toEqual(expected)
-    // Bodies of all sizes at once, again and again: their memory goes around, and none sees what another left in it.
-    const parts = Array.from({ length: 60 }, (_, at) => rows.slice(at % 7, at % 7 + 1 + (at * 11) % 33))
-    expect(Math.max(...parts.map((part) => npyOf(part).length))).toBeGreaterThan(2 * 65_536)
-    const all = await Promise.all(parts.map((part) => zoo.recognise({ npy: npyOf(part) }, options)))
-    expect(all.map(({ answers }) => answers.map(({ ranked }) => ranked))).toEqual(parts.map((_, at) => (expected as unknown[]).slice(at % 7, at % 7 + 1 + (at * 11) % 33)))
+    // Bodies of all sizes at once, again and again: their memory goes around, and none sees what another left
+    // in it.
+    const parts = Array.from({ length: 60 }, (_, at) => rows.slice(at % 7, (at % 7) + 1 + ((at * 11) % 33)))
+    expect(Math.max(...parts.map(part => npyOf(part).length))).toBeGreaterThan(2 * 65_536)
+    const all = await Promise.all(parts.map(part => zoo.recognise({ npy: npyOf(part) }, options)))
+    expect(all.map(({ answers }) => answers.map(({ ranked }) => ranked))).toEqual(
+      parts.map((_, at) => (expected as unknown[]).slice(at % 7, (at % 7) + 1 + ((at * 11) % 33)))
+    )
   })
 
   it('describes, changes and forgets, and tells who did', async () => {
-    const { classes: [lynx], version } = await zoo.describe([{ name: 'lynx', like: 'cat', attributes: { tail: 0.2 } }, { name: 'wolf', signature: Array.from(model.find('dog').signature) }])
+    const {
+      classes: [lynx],
+      version
+    } = await zoo.describe([
+      { name: 'lynx', like: 'cat', attributes: { tail: 0.2 } },
+      { name: 'wolf', signature: Array.from(model.find('dog').signature) }
+    ])
     expect(lynx).toMatchObject({ name: 'lynx', seen: false, by: 'local' })
     expect(lynx.mixture.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
-    const known = model.describeAll([{ name: 'lynx', signature: lynx.signature }, { name: 'wolf', signature: model.find('dog').signature }])
-    expect((await zoo.recognise(rows, { among: ['lynx', 'wolf', 'cat'] })).answers.map(({ ranked }) => ranked)).toEqual(JSON.parse(JSON.stringify(known.recognise(rows, { among: ['lynx', 'wolf', 'cat'] }))))
+    const known = model.describeAll([
+      { name: 'lynx', signature: lynx.signature },
+      { name: 'wolf', signature: model.find('dog').signature }
+    ])
+    expect(
+      (await zoo.recognise(rows, { among: ['lynx', 'wolf', 'cat'] })).answers.map(({ ranked }) => ranked)
+    ).toEqual(JSON.parse(JSON.stringify(known.recognise(rows, { among: ['lynx', 'wolf', 'cat'] }))))
     expect(await code(zoo.describe([{ name: 'lynx', like: 'cat' }]))).toBe('signatures.duplicate')
-    expect(await code(zoo.describe([{ name: 'new', like: 'cat' }, { name: 'horse', like: 'cat' }]))).toBe('classes.seen')
+    expect(
+      await code(
+        zoo.describe([
+          { name: 'new', like: 'cat' },
+          { name: 'horse', like: 'cat' }
+        ])
+      )
+    ).toBe('classes.seen')
     expect((await zoo.classes()).classes.map(({ name }) => name)).not.toContain('new')
     const changed = await zoo.change('lynx', { like: 'cat' }, { version: lynx.version })
     expect(changed.version).toBeGreaterThan(version)
@@ -118,14 +186,26 @@ describe('the interface', () => {
 
   it('gives the model as a file, with the classes it knows now, and what was described since', async () => {
     const file = await zoo.file()
-    expect(fromBytes(file?.bytes ?? new Uint8Array()).classes.map(({ name, mixture }) => [name, [...mixture]])).toEqual(model.describe('wolf', model.find('dog').signature).classes.map(({ name, mixture }) => [name, [...mixture]]))
+    expect(
+      fromBytes(file?.bytes ?? new Uint8Array()).classes.map(({ name, mixture }) => [name, [...mixture]])
+    ).toEqual(
+      model
+        .describe('wolf', model.find('dog').signature)
+        .classes.map(({ name, mixture }) => [name, [...mixture]])
+    )
     expect(await zoo.file(file?.etag)).toBeUndefined()
     const before = await zoo.classes()
-    expect([before.version, before.changed, before.fingerprint]).toEqual([file?.version, undefined, (await zoo.show()).fingerprint])
+    expect([before.version, before.changed, before.fingerprint]).toEqual([
+      file?.version,
+      undefined,
+      (await zoo.show()).fingerprint
+    ])
     expect((await zoo.classes({ since: before.version })).changed).toEqual([])
     await zoo.change('wolf', { like: 'dog', attributes: { tail: 0.5 } })
     const { changed } = await zoo.classes({ since: before.version })
-    expect(changed).toEqual([expect.objectContaining({ name: 'wolf', by: 'local', signature: (await zoo.class('wolf')).signature })])
+    expect(changed).toEqual([
+      expect.objectContaining({ name: 'wolf', by: 'local', signature: (await zoo.class('wolf')).signature })
+    ])
     expect((await zoo.file(file?.etag))?.version).toBe(before.version + 1)
     expect(await code(createClient('http://127.0.0.1:9').models())).toBe('network.unreachable')
   })
@@ -133,35 +213,89 @@ describe('the interface', () => {
   it('tells of itself, and the client knows every address of it', async () => {
     expect(await client.health()).toEqual({ status: 'alive' })
     expect(await client.ready()).toEqual({ status: 'ready' })
-    expect((await client.models()).models.map(({ name, columns }) => [name, columns])).toEqual([['pets', 1280], ['other', 1280]])
-    expect(await zoo.show()).toMatchObject({ seen: model.seen.length, attributes: model.notes.attributes, sentences: false, images: false })
+    expect((await client.models()).models.map(({ name, columns }) => [name, columns])).toEqual([
+      ['pets', 1280],
+      ['other', 1280]
+    ])
+    expect(await zoo.show()).toMatchObject({
+      seen: model.seen.length,
+      attributes: model.notes.attributes,
+      sentences: false,
+      images: false
+    })
     expect((await zoo.reload()).remarks).toEqual([])
     expect(await client.libraries()).toEqual({ libraries: [] })
     expect(await code(client.pictures('none', [0]))).toBe('serve.unknown')
     expect((await fetch(`${server.url}/studio/`)).status).toBe(404)
     expect(await code(client.search('none', { class: 'cat' }))).toBe('serve.unknown')
     const metrics = await client.metrics()
-    for (const name of ['unseen_request_seconds_count', 'unseen_rows_total', 'unseen_batch_requests_bucket', 'unseen_commit_seconds_count', 'unseen_classes{model="pets"}', 'process_resident_memory_bytes']) expect(metrics).toContain(name)
-    const document = await client.openapi() as { openapi: string; paths: Record<string, Record<string, unknown>>; components: { schemas: object } }
+    for (const name of [
+      'unseen_request_seconds_count',
+      'unseen_rows_total',
+      'unseen_batch_requests_bucket',
+      'unseen_commit_seconds_count',
+      'unseen_classes{model="pets"}',
+      'process_resident_memory_bytes'
+    ])
+      expect(metrics).toContain(name)
+    const document = (await client.openapi()) as {
+      openapi: string
+      paths: Record<string, Record<string, unknown>>
+      components: { schemas: object }
+    }
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['RecogniseBody', 'Description', 'Problem', 'Recognised']))
-    const offered = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['RecogniseBody', 'Description', 'Problem', 'Recognised'])
+    )
+    const offered = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`)
+    )
     const pattern = (route: string): RegExp => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`)
-    for (const route of offered) expect([...asked].some((each) => pattern(route).test(each)), route).toBe(true)
+    for (const route of offered)
+      expect(
+        [...asked].some(each => pattern(route).test(each)),
+        route
+      ).toBe(true)
     expect(offered.length).toBeGreaterThanOrEqual(14)
   })
 
   it('holds hostile names, in every output', async () => {
-    const names = ['a/b', '../../etc/passwd', '%2e%2e', '100%', 'a b?c#d&e=f', '\u001b[31mred\u001b[0m', '<script>alert(1)</script>', '\u202egnp.exe', '名前', "'; drop table", '__proto__', 'constructor', 'line\r\nSet-Cookie: x', 'nul\u0000', '"quoted\\"', '\u009b2J']
+    const names = [
+      'a/b',
+      '../../etc/passwd',
+      '%2e%2e',
+      '100%',
+      'a b?c#d&e=f',
+      '\u001b[31mred\u001b[0m',
+      '<script>alert(1)</script>',
+      '\u202egnp.exe',
+      '名前',
+      "'; drop table",
+      '__proto__',
+      'constructor',
+      'line\r\nSet-Cookie: x',
+      'nul\u0000',
+      '"quoted\\"',
+      '\u009b2J'
+    ]
     for (const name of names) {
       expect((await zoo.change(name, { like: 'cat' })).name).toBe(name)
       expect((await zoo.class(name)).name).toBe(name)
     }
     const listed = (await zoo.classes()).classes.map(({ name }) => name)
     expect(listed).toEqual(expect.arrayContaining(names))
-    expect((await zoo.recognise([rows[0]], { among: names, top: names.length })).answers[0].ranked.map(({ class: name }) => name).sort()).toEqual([...names].sort())
-    expect((await zoo.changes({ limit: names.length })).changes.map(({ classes }) => classes?.[0].class).reverse()).toEqual(names)
-    for (const name of ['.', '..', '', 'x'.repeat(300)]) expect(['signatures.name', 'serve.unknown', 'serve.request', 'classes.unknown']).toContain(await code(zoo.describe([{ name, like: 'cat' }])))
+    expect(
+      (await zoo.recognise([rows[0]], { among: names, top: names.length })).answers[0].ranked
+        .map(({ class: name }) => name)
+        .sort()
+    ).toEqual([...names].sort())
+    expect(
+      (await zoo.changes({ limit: names.length })).changes.map(({ classes }) => classes?.[0].class).reverse()
+    ).toEqual(names)
+    for (const name of ['.', '..', '', 'x'.repeat(300)])
+      expect(['signatures.name', 'serve.unknown', 'serve.request', 'classes.unknown']).toContain(
+        await code(zoo.describe([{ name, like: 'cat' }]))
+      )
     for (const name of names) await zoo.forget(name)
     expect(server.notes()).toMatch(/"route":"\/v1\/models\/:model\/classes\/:name"/)
     expect(server.notes()).not.toMatch(/[^\u0020-\u007e\n]/)
@@ -171,28 +305,61 @@ describe('the interface', () => {
     const at = `${server.url}/v1/models/pets`
     const statusOf = async (path: string, init: RequestInit = {}): Promise<[number, string]> => {
       const answer = await fetch(path, init)
-      const { code: said } = await answer.json() as { code: string }
+      const { code: said } = (await answer.json()) as { code: string }
       expect(answer.headers.get('content-type')).toBe('application/problem+json')
       return [answer.status, said]
     }
-    const json = (body: string): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const json = (body: string): RequestInit => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body
+    })
     expect(await statusOf(`${at}/recognise`, json('{'))).toEqual([400, 'serve.request'])
     expect(await statusOf(`${at}/classes`, json('{'))).toEqual([400, 'serve.request'])
     expect(await statusOf(`${at}/classes`, json('{"classes": []}'))).toEqual([400, 'serve.request'])
-    expect(await statusOf(`${at}/recognise`, { method: 'POST', body: new Uint8Array(4) })).toEqual([415, 'serve.media'])
-    expect(await statusOf(`${at}/recognise`, { method: 'POST', headers: { 'content-type': 'image/png' }, body: new Uint8Array(4) })).toEqual([415, 'serve.media'])
-    expect(await statusOf(`${at}/classes`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' })).toEqual([415, 'serve.media'])
+    expect(await statusOf(`${at}/recognise`, { method: 'POST', body: new Uint8Array(4) })).toEqual([
+      415,
+      'serve.media'
+    ])
+    expect(
+      await statusOf(`${at}/recognise`, {
+        method: 'POST',
+        headers: { 'content-type': 'image/png' },
+        body: new Uint8Array(4)
+      })
+    ).toEqual([415, 'serve.media'])
+    expect(
+      await statusOf(`${at}/classes`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: 'x'
+      })
+    ).toEqual([415, 'serve.media'])
     expect(await statusOf(`${server.url}/v1/models/none/classes`)).toEqual([404, 'serve.unknown'])
     expect(await statusOf(`${server.url}/nothing`)).toEqual([404, 'serve.unknown'])
     expect(await statusOf(`${at}/classes/nobody`)).toEqual([404, 'classes.unknown'])
     expect(await statusOf(`${at}/changes?limit=x`)).toEqual([400, 'serve.request'])
-    expect(await statusOf(`${at}/classes/cat`, { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': 'x' }, body: '{"like": "dog"}' })).toEqual([400, 'serve.request'])
-    expect(await statusOf(`${server.url}/v1/models`, { headers: { origin: 'https://evil.example' } })).toEqual([403, 'serve.origin'])
-    expect(await raw(server.url, 'GET /v1/models HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403/)
+    expect(
+      await statusOf(`${at}/classes/cat`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'if-match': 'x' },
+        body: '{"like": "dog"}'
+      })
+    ).toEqual([400, 'serve.request'])
+    expect(
+      await statusOf(`${server.url}/v1/models`, { headers: { origin: 'https://evil.example' } })
+    ).toEqual([403, 'serve.origin'])
+    expect(
+      await raw(server.url, 'GET /v1/models HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n')
+    ).toMatch(/^HTTP\/1\.1 403/)
   })
 
   it('says when its address is taken', async () => {
-    const { status, stderr } = spawnSync(process.execPath, [command, 'serve', pets, '--port', new URL(server.url).port, '--data', join(folder, 'second')], { encoding: 'utf8', timeout: 60_000 })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [command, 'serve', pets, '--port', new URL(server.url).port, '--data', join(folder, 'second')],
+      { encoding: 'utf8', timeout: 60_000 }
+    )
     expect(status).toBe(2)
     expect(stderr).toContain(`[serve.address]`)
   })
@@ -204,8 +371,14 @@ describe('the interface', () => {
     expect(await stop(server)).toBe(0)
     await slow.catch(() => undefined)
     const again = await serve(pets, '--name', `other=${pets}`, '--data', join(folder, 'whole'))
-    expect((await createClient(again.url).model('pets').classes()).classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['wolf', 'last']))
-    const second = spawnSync(process.execPath, [command, 'serve', pets, '--data', join(folder, 'whole'), '--port', '0'], { encoding: 'utf8' })
+    expect((await createClient(again.url).model('pets').classes()).classes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['wolf', 'last'])
+    )
+    const second = spawnSync(
+      process.execPath,
+      [command, 'serve', pets, '--data', join(folder, 'whole'), '--port', '0'],
+      { encoding: 'utf8' }
+    )
     expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('in use by process')])
     again.child.kill('SIGINT')
     expect((await again.ended).code).toBe(0)
@@ -218,7 +391,9 @@ function raw(url: string, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text))
     let answer = ''
-    socket.on('data', (piece) => { answer += piece.toString('latin1') })
+    socket.on('data', piece => {
+      answer += piece.toString('latin1')
+    })
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
     socket.setTimeout(100_000, () => {
@@ -233,15 +408,22 @@ describe('sentences', () => {
     const env = { UNSEEN_CACHE: join(folder, 'cache') }
     const { file, words: store, features, signature } = await makeSmallWords(folder, env.UNSEEN_CACHE)
     const wanted = await signature('whale with stripes')
-    const start = (...args: string[]): Promise<ServerProcess> => startProcess(command, [file, '--data', join(folder, 'sentences'), ...args], { env })
+    const start = (...args: string[]): Promise<ServerProcess> =>
+      startProcess(command, [file, '--data', join(folder, 'sentences'), ...args], { env })
     let server = await start('--encoder', store)
     running.add(server)
     let words = createClient(server.url).model('sentences')
     expect(await words.show()).toMatchObject({ sentences: true })
     const changed = await words.change('orca', { sentence: 'whale with stripes' })
     expect([changed.signature, changed.sentence]).toEqual([wanted, 'whale with stripes'])
-    const { classes: [hippo], remarks } = await words.describe([{ name: 'hippo', sentence: 'blue horses in water' }])
-    expect([hippo.sentence, remarks.join()]).toEqual(['blue horses in water', expect.stringContaining('"blue"') as string])
+    const {
+      classes: [hippo],
+      remarks
+    } = await words.describe([{ name: 'hippo', sentence: 'blue horses in water' }])
+    expect([hippo.sentence, remarks.join()]).toEqual([
+      'blue horses in water',
+      expect.stringContaining('"blue"') as string
+    ])
     expect(remarks.join()).toContain('"horses" is read as "horse"')
     expect(await code(words.change('nothing', { sentence: 'unheard of' }))).toBe('encoder.input')
     expect((await words.recognise(features.slice(0, 3), { among: 'all', top: 1 })).version).toBe(3)
@@ -262,12 +444,36 @@ describe('sentences', () => {
 describe('tokens', () => {
   it('open what they are for, and nothing else', async () => {
     const file = join(folder, 'tokens.json')
-    const add = (name: string, scope: string): string => spawnSync(process.execPath, [command, 'serve', 'token', 'add', name, '--scope', scope, '--tokens', file], { encoding: 'utf8' }).stdout.trim()
-    const open = spawnSync(process.execPath, [command, 'serve', pets, '--host', '0.0.0.0', '--port', '0'], { encoding: 'utf8' })
+    const add = (name: string, scope: string): string =>
+      spawnSync(
+        process.execPath,
+        [command, 'serve', 'token', 'add', name, '--scope', scope, '--tokens', file],
+        { encoding: 'utf8' }
+      ).stdout.trim()
+    const open = spawnSync(process.execPath, [command, 'serve', pets, '--host', '0.0.0.0', '--port', '0'], {
+      encoding: 'utf8'
+    })
     expect([open.status, open.stderr]).toEqual([2, expect.stringContaining('token add')])
-    const [read, describer, admin] = [add('reader', 'read'), add('describer', 'describe'), add('boss', 'admin')]
-    const server = await serve(pets, '--host', '127.0.0.1', '--tokens', file, '--data', join(folder, 'tokens'), '--rate', '500', '--origin', 'http://localhost:5173')
-    const as = (token?: string): ModelClient => createClient(server.url, token === undefined ? {} : { token }).model('pets')
+    const [read, describer, admin] = [
+      add('reader', 'read'),
+      add('describer', 'describe'),
+      add('boss', 'admin')
+    ]
+    const server = await serve(
+      pets,
+      '--host',
+      '127.0.0.1',
+      '--tokens',
+      file,
+      '--data',
+      join(folder, 'tokens'),
+      '--rate',
+      '500',
+      '--origin',
+      'http://localhost:5173'
+    )
+    const as = (token?: string): ModelClient =>
+      createClient(server.url, token === undefined ? {} : { token }).model('pets')
     expect(await code(as().classes())).toBe('serve.token')
     expect(await code(as(`${read}x`).classes())).toBe('serve.token')
     expect(await code(as(read).classes())).toBe('fine')
@@ -278,18 +484,31 @@ describe('tokens', () => {
     expect(await code(createClient(server.url).metrics())).toBe('serve.token')
     expect(await code(createClient(server.url).health())).toBe('fine')
     // Guessing is slowed down; who has a token does not notice.
-    const guesses = await Promise.all(Array.from({ length: 60 }, (_, at) => code(as(`unseen_${at}`).classes())))
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => code(as(`unseen_${at}`).classes()))
+    )
     expect(new Set(guesses)).toEqual(new Set(['serve.token', 'serve.rate']))
-    expect(guesses.filter((each) => each === 'serve.rate').length).toBeGreaterThan(30)
+    expect(guesses.filter(each => each === 'serve.rate').length).toBeGreaterThan(30)
     expect(await code(as(read).classes())).toBe('fine')
     // A page that is allowed may ask; a token that is taken away is known no more after SIGHUP.
-    const preflight = await fetch(`${server.url}/v1/models`, { method: 'OPTIONS', headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' } })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'http://localhost:5173'])
+    const preflight = await fetch(`${server.url}/v1/models`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization'
+      }
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'http://localhost:5173'
+    ])
     spawnSync(process.execPath, [command, 'serve', 'token', 'remove', 'reader', '--tokens', file])
     server.child.kill('SIGHUP')
     for (let tries = 0; tries < 100 && (await code(as(read).classes())) === 'fine'; tries++) await sleep(50)
     expect(['serve.token', 'serve.rate']).toContain(await code(as(read).classes()))
-    for (const name of ['describer', 'boss']) spawnSync(process.execPath, [command, 'serve', 'token', 'remove', name, '--tokens', file])
+    for (const name of ['describer', 'boss'])
+      spawnSync(process.execPath, [command, 'serve', 'token', 'remove', name, '--tokens', file])
     server.child.kill('SIGHUP')
     for (let tries = 0; tries < 100 && (await code(as(admin).classes())) === 'fine'; tries++) await sleep(50)
     expect(['serve.token', 'serve.rate']).toContain(await code(as(admin).classes()))
@@ -311,16 +530,39 @@ describe('a reload', () => {
     const failures: unknown[] = []
     const callers = Array.from({ length: 4 }, async (_, caller) => {
       while (!over) {
-        await zoo.recognise([rows[caller]], { among: ['lynx', 'cat'] }).then(({ answers }) => { answered += answers.length }, (error: unknown) => failures.push(error))
+        await zoo.recognise([rows[caller]], { among: ['lynx', 'cat'] }).then(
+          ({ answers }) => {
+            answered += answers.length
+          },
+          (error: unknown) => failures.push(error)
+        )
       }
     })
-    const retrained = spawnSync(process.execPath, [command, 'fit', 'sample', '-o', path, '--references', 'means', '--gamma', '3', '--run', join(folder, 'again')], { cwd: folder, encoding: 'utf8' })
+    const retrained = spawnSync(
+      process.execPath,
+      [
+        command,
+        'fit',
+        'sample',
+        '-o',
+        path,
+        '--references',
+        'means',
+        '--gamma',
+        '3',
+        '--run',
+        join(folder, 'again')
+      ],
+      { cwd: folder, encoding: 'utf8' }
+    )
     expect(retrained.status, retrained.stderr).toBe(0)
     for (let at = 0; at < 5; at++) await zoo.reload()
     const { remarks } = await zoo.reload()
     expect(remarks).toEqual([])
     const now = (await readModel(path)).describe('lynx', (await zoo.class('lynx')).signature)
-    expect((await zoo.recognise(rows, { among: ['lynx', 'cat'] })).answers.map(({ ranked }) => ranked)).toEqual(JSON.parse(JSON.stringify(now.recognise(rows, { among: ['lynx', 'cat'] }))))
+    expect(
+      (await zoo.recognise(rows, { among: ['lynx', 'cat'] })).answers.map(({ ranked }) => ranked)
+    ).toEqual(JSON.parse(JSON.stringify(now.recognise(rows, { among: ['lynx', 'cat'] }))))
     expect((await zoo.changes()).changes.filter(({ kind }) => kind === 'base')).toHaveLength(2)
     const good = readFileSync(path)
     writeFileSync(path, good.subarray(0, good.length - 10))
@@ -333,48 +575,131 @@ describe('a reload', () => {
     await stop(server)
     // Classes of another table are refused, not read as something else.
     await writeModel(path, model.annotate({ attributes: [...(model.notes.attributes ?? [])].reverse() }))
-    const refused = spawnSync(process.execPath, [command, 'serve', path, '--data', join(folder, 'swap'), '--port', '0'], { encoding: 'utf8' })
+    const refused = spawnSync(
+      process.execPath,
+      [command, 'serve', path, '--data', join(folder, 'swap'), '--port', '0'],
+      { encoding: 'utf8' }
+    )
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('another table')])
   })
 })
 
 describe('strangers', () => {
   it('cannot break it: fuzzed bodies and headers, slow, oversized and endless requests, path tricks', async () => {
-    const server = await serve(pets, '--data', join(folder, 'strangers'), '--max-body', '1', '--timeout', '2', '--rate', '0', '--log', 'error')
+    const server = await serve(
+      pets,
+      '--data',
+      join(folder, 'strangers'),
+      '--max-body',
+      '1',
+      '--timeout',
+      '2',
+      '--rate',
+      '0',
+      '--log',
+      'error'
+    )
     const { url } = server
     const statuses = new Map<number, number>()
     const ask = async (path: string, init: RequestInit): Promise<void> => {
-      const { status } = await fetch(`${url}${path}`, init).then(async (answer) => { await answer.arrayBuffer(); return answer }, () => ({ status: 0 }))
+      const { status } = await fetch(`${url}${path}`, init).then(
+        async answer => {
+          await answer.arrayBuffer()
+          return answer
+        },
+        () => ({ status: 0 })
+      )
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     let seed = 7
-    const random = (below: number): number => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * below)
+    const random = (below: number): number =>
+      Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * below)
     const npy = npyOf(rows.slice(0, 2))
     const bytes = (): Uint8Array<ArrayBuffer> => {
-      const whole = random(2) === 0 ? Uint8Array.from({ length: random(400) }, () => random(256)) : Uint8Array.from(npy)
-      if (whole.length > 0) for (let change = random(6); change > 0; change--) whole[random(Math.min(200, whole.length))] = random(256)
+      const whole =
+        random(2) === 0 ? Uint8Array.from({ length: random(400) }, () => random(256)) : Uint8Array.from(npy)
+      if (whole.length > 0)
+        for (let change = random(6); change > 0; change--)
+          whole[random(Math.min(200, whole.length))] = random(256)
       return whole
     }
-    const texts = ['{"rows": [[1]]}', '{"rows": null}', '[]', '{"rows": [[1e999]]}', '{"classes": [{"name": "\\ud800", "signature": [1]}]}', `{"rows": ${'['.repeat(5000)}`, '{"__proto__": {"rows": 1}}', '"x"', '{"classes": [{"name": "x", "attributes": {"__proto__": 1}}]}', '{"classes": [{"name": "x", "signature": [1e308, 1e308]}]}']
-    const types = ['application/json', 'application/x-npy', 'application/vnd.apache.arrow.stream', 'multipart/form-data; boundary=x', 'image/png', 'text/plain', 'application/json; charset=utf-7']
-    const paths = ['/recognise', '/explain?class=cat', '/contrast?first=cat&second=dog', '/classes', '/recognise?top=-1', '/recognise?among=', `/recognise?${'among=x&'.repeat(200)}`, '/classes/%00', '/reload']
+    const texts = [
+      '{"rows": [[1]]}',
+      '{"rows": null}',
+      '[]',
+      '{"rows": [[1e999]]}',
+      '{"classes": [{"name": "\\ud800", "signature": [1]}]}',
+      `{"rows": ${'['.repeat(5000)}`,
+      '{"__proto__": {"rows": 1}}',
+      '"x"',
+      '{"classes": [{"name": "x", "attributes": {"__proto__": 1}}]}',
+      '{"classes": [{"name": "x", "signature": [1e308, 1e308]}]}'
+    ]
+    const types = [
+      'application/json',
+      'application/x-npy',
+      'application/vnd.apache.arrow.stream',
+      'multipart/form-data; boundary=x',
+      'image/png',
+      'text/plain',
+      'application/json; charset=utf-7'
+    ]
+    const paths = [
+      '/recognise',
+      '/explain?class=cat',
+      '/contrast?first=cat&second=dog',
+      '/classes',
+      '/recognise?top=-1',
+      '/recognise?among=',
+      `/recognise?${'among=x&'.repeat(200)}`,
+      '/classes/%00',
+      '/reload'
+    ]
     const round = async (): Promise<void> => {
-      await Promise.all(Array.from({ length: 60 }, () => ask(`/v1/models/pets${paths[random(paths.length)]}`, { method: ['POST', 'PUT', 'DELETE', 'PATCH'][random(4)], headers: { 'content-type': types[random(types.length)], 'if-match': `"${random(9)}`, 'x-odd': 'y'.repeat(random(3000)) }, body: random(3) === 0 ? texts[random(texts.length)] : bytes() })))
+      await Promise.all(
+        Array.from({ length: 60 }, () =>
+          ask(`/v1/models/pets${paths[random(paths.length)]}`, {
+            method: ['POST', 'PUT', 'DELETE', 'PATCH'][random(4)],
+            headers: {
+              'content-type': types[random(types.length)],
+              'if-match': `"${random(9)}`,
+              'x-odd': 'y'.repeat(random(3000))
+            },
+            body: random(3) === 0 ? texts[random(texts.length)] : bytes()
+          })
+        )
+      )
     }
     for (let rounds = 0; rounds < 4; rounds++) await round()
     const before = residentMegabytes(server.child.pid)
     for (let rounds = 0; rounds < 12; rounds++) await round()
     const after = residentMegabytes(server.child.pid)
     if (before !== undefined && after !== undefined) expect(after - before).toBeLessThan(150)
-    for (const status of statuses.keys()) expect([200, 400, 404, 409, 412, 413, 415, 422, 503]).toContain(status)
+    for (const status of statuses.keys())
+      expect([200, 400, 404, 409, 412, 413, 415, 422, 503]).toContain(status)
 
-    const head = (rest: string): string => `POST /v1/models/pets/recognise HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${rest}\r\n`
-    const odd = ['GET /../../../../etc/passwd HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'GET /v1/models/..%2f..%2fetc HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'GET //evil.example/v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'GET /\\..\\x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'NONSENSE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 'POST /v1/models HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 'GET /v1/models HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n']
+    const head = (rest: string): string =>
+      `POST /v1/models/pets/recognise HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${rest}\r\n`
+    const odd = [
+      'GET /../../../../etc/passwd HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+      'GET /v1/models/..%2f..%2fetc HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+      'GET //evil.example/v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+      'GET /\\..\\x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
+      'POST /v1/models HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /v1/models HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n'
+    ]
     for (const text of odd) expect(await raw(url, text), text).toMatch(/^(HTTP\/1\.1 4\d\d|$)/)
-    // Too large as announced, too large without an end, too slow in head and in body: each is cut off, and the rest goes on.
+    // Too large as announced, too large without an end, too slow in head and in body: each is cut off, and
+    // the rest goes on.
     expect(await raw(url, `${head('content-length: 99999999\r\n')}xxxx`)).toMatch(/^HTTP\/1\.1 413/)
     expect(await endless(url, head('transfer-encoding: chunked\r\n'))).toBeLessThan(64 * 2 ** 20)
-    const [slowHead, slowBody] = await Promise.all([raw(url, 'GET /healthz HTTP/1.1\r\nhost: '), raw(url, `${head('content-length: 100\r\n')}{`)])
+    const [slowHead, slowBody] = await Promise.all([
+      raw(url, 'GET /healthz HTTP/1.1\r\nhost: '),
+      raw(url, `${head('content-length: 100\r\n')}{`)
+    ])
     expect([slowHead, slowBody].join('')).toMatch(/408/)
     expect((await createClient(url).model('pets').recognise([rows[0]])).answers).toHaveLength(1)
     expect(server.notes()).not.toContain('defect')
@@ -382,10 +707,22 @@ describe('strangers', () => {
   })
 
   it('are told to come again when there is too much to do, and none is forgotten', async () => {
-    const server = await serve(pets, '--data', join(folder, 'busy'), '--queue', '4', '--workers', '1', '--rate', '0')
+    const server = await serve(
+      pets,
+      '--data',
+      join(folder, 'busy'),
+      '--queue',
+      '4',
+      '--workers',
+      '1',
+      '--rate',
+      '0'
+    )
     const zoo = createClient(server.url).model('pets')
     const body = npyOf(Array.from({ length: 600 }, (_, i) => rows[i % rows.length]))
-    const answers = await Promise.all(Array.from({ length: 40 }, () => code(zoo.recognise({ npy: body }, { among: 'all', top: 10 }))))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => code(zoo.recognise({ npy: body }, { among: 'all', top: 10 })))
+    )
     expect(new Set(answers)).toEqual(new Set(['fine', 'serve.busy']))
     const refused = await fetch(`${server.url}/v1/models/none`)
     expect(refused.status).toBe(404)
@@ -397,7 +734,7 @@ describe('strangers', () => {
 /** Sends without end; returns how much the server took before it hung up. */
 function endless(url: string, head: string): Promise<number> {
   const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const socket = connect(Number(port), hostname)
     const piece = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
     let sent = 0
@@ -407,7 +744,10 @@ function endless(url: string, head: string): Promise<number> {
         if (!socket.write(piece)) return
       }
     }
-    socket.on('connect', () => { socket.write(head); more() })
+    socket.on('connect', () => {
+      socket.write(head)
+      more()
+    })
     socket.on('drain', more)
     socket.on('data', () => undefined)
     socket.on('error', () => undefined)
@@ -418,7 +758,13 @@ function endless(url: string, head: string): Promise<number> {
 
 describe('killed at random under a storm of describes, 20 times', () => {
   it('loses nothing that it acknowledged, and shows nothing half', async () => {
-    const storm = await killStorm({ command, model: pets, length: model.classes[0].signature.length, kills: 20, args: ['--data', join(folder, 'storm')] })
+    const storm = await killStorm({
+      command,
+      model: pets,
+      length: model.classes[0].signature.length,
+      kills: 20,
+      args: ['--data', join(folder, 'storm')]
+    })
     expect(storm.wrong).toEqual([])
     expect(storm.acknowledged).toBeGreaterThan(50)
     expect(existsSync(join(folder, 'storm', 'pets'))).toBe(true)
@@ -432,21 +778,44 @@ describeWithShared('images', () => {
     const zoo = createClient(server.url).model('pets')
     const sheet = readFileSync(join(repository, 'data/cifar10-sample/images.webp'))
     const numbers = [1300, 1301, 1302]
-    const images = await Promise.all(numbers.map(async (row) => ({ name: `${row}.png`, bytes: await sharp(sheet).extract({ left: 32 * (row % 50), top: 32 * Math.floor(row / 50), width: 32, height: 32 }).png().toBuffer() })))
+    const images = await Promise.all(
+      numbers.map(async row => ({
+        name: `${row}.png`,
+        bytes: await sharp(sheet)
+          .extract({ left: 32 * (row % 50), top: 32 * Math.floor(row / 50), width: 32, height: 32 })
+          .png()
+          .toBuffer()
+      }))
+    )
     const { features } = await openDataset('sample')
-    const expected = model.recognise(await features?.read(numbers[0], numbers[0] + numbers.length) ?? [])
+    const expected = model.recognise((await features?.read(numbers[0], numbers[0] + numbers.length)) ?? [])
     const { answers } = await zoo.recognise({ images })
     answers.forEach(({ name, ranked: [best] }, at) => {
       expect([name, best.class]).toEqual([images[at].name, expected[at][0].class])
       expect(best.score).toBeCloseTo(expected[at][0].score, 2)
     })
-    const alone = async (body: Uint8Array<ArrayBuffer>) => ((await (await fetch(`${server.url}/v1/models/pets/recognise?top=2`, { method: 'POST', headers: { 'content-type': 'image/png' }, body })).json()) as { answers: { ranked: object[] }[] }).answers[0].ranked
+    const alone = async (body: Uint8Array<ArrayBuffer>) =>
+      (
+        (await (
+          await fetch(`${server.url}/v1/models/pets/recognise?top=2`, {
+            method: 'POST',
+            headers: { 'content-type': 'image/png' },
+            body
+          })
+        ).json()) as { answers: { ranked: object[] }[] }
+      ).answers[0].ranked
     const ranked = await alone(Uint8Array.from(images[0].bytes))
     expect(ranked).toHaveLength(2)
     // The same picture as a large body: what follows a PNG's end is no part of it.
-    expect(await alone(Uint8Array.from([...images[0].bytes, ...new Array<number>(100_000).fill(0)]))).toEqual(ranked)
+    expect(await alone(Uint8Array.from([...images[0].bytes, ...new Array<number>(100_000).fill(0)]))).toEqual(
+      ranked
+    )
     expect((await zoo.show()).images).toBe(true)
-    expect(await code(zoo.recognise({ images: [{ name: 'x.png', bytes: new TextEncoder().encode('no picture') }] }))).toBe('image.unreadable')
+    expect(
+      await code(
+        zoo.recognise({ images: [{ name: 'x.png', bytes: new TextEncoder().encode('no picture') }] })
+      )
+    ).toBe('image.unreadable')
     await stop(server)
   })
 })

@@ -6,7 +6,14 @@
 export function table(lines, left = [0]) {
   const cells = lines.map(line => line.map(cell => String(cell ?? '-')))
   const widths = cells[0].map((_, at) => Math.max(...cells.map(line => line[at].length)))
-  return cells.map(line => line.map((cell, at) => (left.includes(at) ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd()).join('\n')
+  return cells
+    .map(line =>
+      line
+        .map((cell, at) => (left.includes(at) ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+        .join('  ')
+        .trimEnd()
+    )
+    .join('\n')
 }
 
 /** One result; its ratio is always ours / the peer's. Without a peer both are null. */
@@ -24,7 +31,9 @@ export function duration(seconds) {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${whole % 60} s`
 }
 
-/** Lines on standard error; on a terminal each replaces the last, elsewhere one every ten seconds is enough. */
+/**
+ * Lines on standard error; on a terminal each replaces the last, elsewhere one every ten seconds is enough.
+ */
 export function createProgress() {
   const { isTTY } = process.stderr
   let last = -Infinity

@@ -15,6 +15,18 @@ export interface Storm {
   readonly torn: number
 }
 
-export function startProcess(command: string, args: readonly string[], options?: { readonly env?: Readonly<Record<string, string>> }): Promise<ServerProcess>
-export function killStorm(options: { readonly command: string; readonly model: string; readonly length: number; readonly kills: number; readonly seed?: number; readonly args?: readonly string[]; readonly onKill?: (done: number) => void }): Promise<Storm>
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  options?: { readonly env?: Readonly<Record<string, string>> }
+): Promise<ServerProcess>
+export function killStorm(options: {
+  readonly command: string
+  readonly model: string
+  readonly length: number
+  readonly kills: number
+  readonly seed?: number
+  readonly args?: readonly string[]
+  readonly onKill?: (done: number) => void
+}): Promise<Storm>
 export function residentMegabytes(pid: number | undefined): number | undefined

@@ -9,9 +9,14 @@ const MOST_MILLISECONDS = 5000
 
 /** Starts `unseen serve` and waits until it listens. */
 export async function startProcess(command, args, { env } = {}) {
-  const child = spawn(process.execPath, [command, 'serve', ...args, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env: { ...process.env, ...env } }) })
+  const child = spawn(process.execPath, [command, 'serve', ...args, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(env && { env: { ...process.env, ...env } })
+  })
   let notes = ''
-  child.stderr.on('data', piece => { notes = (notes + piece).slice(-20_000) })
+  child.stderr.on('data', piece => {
+    notes = (notes + piece).slice(-20_000)
+  })
   const ended = new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
   const line = await new Promise((resolve, reject) => {
     let text = ''
@@ -60,16 +65,33 @@ class Book {
  * @param options.model a model file whose signatures have `length` entries
  * @returns {Promise<{ kills: number, acknowledged: number, classes: number, wrong: string[], torn: number }>}
  */
-export async function killStorm({ command, model, length, kills, seed = 1, onKill = () => undefined, args = [] }) {
+export async function killStorm({
+  command,
+  model,
+  length,
+  kills,
+  seed = 1,
+  onKill = () => undefined,
+  args = []
+}) {
   let state = seed
-  const random = () => ((state = (state * 16807) % 2147483647) / 2147483647)
+  const random = () => (state = (state * 16807) % 2147483647) / 2147483647
   const book = new Book()
   const wrong = []
   let acknowledged = 0
   let torn = 0
   let serial = 0
   for (let kill = 0; kill <= kills; kill++) {
-    const { child, ended, url, notes } = await startProcess(command, [model, '--log', 'warn', '--workers', '1', '--rate', '0', ...args])
+    const { child, ended, url, notes } = await startProcess(command, [
+      model,
+      '--log',
+      'warn',
+      '--workers',
+      '1',
+      '--rate',
+      '0',
+      ...args
+    ])
     const name = model.replace(/^.*\//, '').replace(/\.unseen$/, '')
     const at = `${url}/v1/models/${name}/classes`
     if (notes().includes('incomplete')) torn++
@@ -78,7 +100,8 @@ export async function killStorm({ command, model, length, kills, seed = 1, onKil
     for (const each of classes.filter(({ name: known }) => known.startsWith('storm '))) {
       const { signature } = await (await fetch(`${at}/${encodeURIComponent(each.name)}`)).json()
       // A class is described by one number, everywhere in its signature: half of one would show.
-      if (signature.length !== length || signature.some(value => value !== signature[0])) wrong.push(`${each.name} is half of one and half of another`)
+      if (signature.length !== length || signature.some(value => value !== signature[0]))
+        wrong.push(`${each.name} is half of one and half of another`)
       found.set(each.name, signature[0])
     }
     wrong.push(...book.check(found))
@@ -95,7 +118,16 @@ export async function killStorm({ command, model, length, kills, seed = 1, onKil
         const forget = book.known.has(name) && random() < 0.25
         book.ask(name, forget ? null : value)
         try {
-          const answer = await fetch(`${at}/${encodeURIComponent(name)}`, forget ? { method: 'DELETE' } : { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ signature: Array.from({ length }, () => value) }) })
+          const answer = await fetch(
+            `${at}/${encodeURIComponent(name)}`,
+            forget
+              ? { method: 'DELETE' }
+              : {
+                  method: 'PUT',
+                  headers: { 'content-type': 'application/json' },
+                  body: JSON.stringify({ signature: Array.from({ length }, () => value) })
+                }
+          )
           if (!answer.ok) {
             if (!over) wrong.push(`${name}: ${answer.status} ${await answer.text()}`)
             return

@@ -2,6 +2,12 @@
 import { startServer } from '../../packages/node/dist/server/start.js'
 
 const { worker, ...options } = JSON.parse(process.argv[2])
-const server = await startServer({ ...options, ownProcess: true, logLevel: 'error', log: line => process.stderr.write(line), ...(worker && { workerScript: new URL(worker, import.meta.url) }) })
+const server = await startServer({
+  ...options,
+  ownProcess: true,
+  logLevel: 'error',
+  log: line => process.stderr.write(line),
+  ...(worker && { workerScript: new URL(worker, import.meta.url) })
+})
 process.stdout.write(`${server.url}\n`)
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))

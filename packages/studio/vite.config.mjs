@@ -1,4 +1,5 @@
-// Builds the static site: relative addresses, so that it works in any folder of any host, and nothing from elsewhere.
+// Builds the static site: relative addresses, so that it works in any folder of any host, and nothing from
+// elsewhere.
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -9,7 +10,8 @@ import { sample } from './build/sample.mjs'
 const { version } = JSON.parse(readFileSync(new URL('../node/package.json', import.meta.url), 'utf8'))
 
 /** A package whose entry is called index or dist is known by its own name. */
-const chunkFileNames = ({ moduleIds }) => (moduleIds.some(id => id.includes('/umap-js/')) ? 'assets/umap-[hash].js' : 'assets/[name]-[hash].js')
+const chunkFileNames = ({ moduleIds }) =>
+  moduleIds.some(id => id.includes('/umap-js/')) ? 'assets/umap-[hash].js' : 'assets/[name]-[hash].js'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,6 +19,13 @@ export default defineConfig({
   plugins: [react(), policy(), sample(), offline()],
   define: { STUDIO_VERSION: JSON.stringify(version) },
   worker: { format: 'es', rolldownOptions: { output: { chunkFileNames } } },
-  build: { outDir: 'dist', target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false, manifest: true },
-  server: { host: '127.0.0.1' },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: true
+  },
+  server: { host: '127.0.0.1' }
 })

@@ -1,6 +1,6 @@
-// A real Chromium for tests: the one inside @sparticuz/chromium, which brings the system libraries it needs, so that a
-// fresh machine needs only `npm ci`, all machines have the same, and tests take a third of the time they take in a Chromium
-// with everything a desktop wants.
+// A real Chromium for tests: the one inside @sparticuz/chromium, which brings the system libraries it needs,
+// so that a fresh machine needs only `npm ci`, all machines have the same, and tests take a third of the time
+// they take in a Chromium with everything a desktop wants.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -15,11 +15,21 @@ const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
 /** Runs as root, without a graphics card, and never asks the network for anything of its own accord. */
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-domain-reliability'
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-domain-reliability'
 ]
 
-/** Starts a browser, with further flags where a test needs them; the caller closes it. UNSEEN_CHROMIUM names an installed one. */
+/**
+ * Starts a browser, with further flags where a test needs them; the caller closes it. UNSEEN_CHROMIUM names
+ * an installed one.
+ */
 export async function launchChromium(further: readonly string[] = []): Promise<Browser> {
   const args = [...flags, ...further]
   const named = process.env['UNSEEN_CHROMIUM']
@@ -35,7 +45,9 @@ export async function launchChromium(further: readonly string[] = []): Promise<B
 
 /** Unpacks the packaged browser once per installation (a few seconds, 200 MB) and returns its folder. */
 async function unpack(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(
+    await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8')
+  ) as { version: string }
   const folder = join(modules, `.unseen-chromium-${version}`)
   if (existsSync(folder)) return folder
 

@@ -35,7 +35,10 @@ export async function serveFolder(folder: string, { isolated = false } = {}): Pr
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path)
     const headers = { 'Cache-Control': 'no-store', ...(isolated ? isolation : {}) }
     readFile(file).then(
-      body => response.writeHead(200, { ...headers, 'Content-Type': types[extname(file)] ?? 'application/octet-stream' }).end(body),
+      body =>
+        response
+          .writeHead(200, { ...headers, 'Content-Type': types[extname(file)] ?? 'application/octet-stream' })
+          .end(body),
       () => response.writeHead(404, headers).end('not found')
     )
   })
@@ -43,9 +46,13 @@ export async function serveFolder(folder: string, { isolated = false } = {}): Pr
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    close: () => new Promise<void>((resolve, reject) => {
-      server.close(error => { if (error) reject(error); else resolve() })
-      server.closeAllConnections()
-    })
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close(error => {
+          if (error) reject(error)
+          else resolve()
+        })
+        server.closeAllConnections()
+      })
   }
 }

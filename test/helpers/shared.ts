@@ -25,10 +25,14 @@ export function describeWithShared(name: string, body: () => void): void {
   const reason = 'the shared test material is not beside the repository (UNSEEN_SHARED names its place)'
   if (process.env['UNSEEN_REQUIRE_SHARED'] === '1') {
     describe(name, () => {
-      it('has the shared test material', () => { throw new Error(`UNSEEN_REQUIRE_SHARED is set, but ${reason}`) })
+      it('has the shared test material', () => {
+        throw new Error(`UNSEEN_REQUIRE_SHARED is set, but ${reason}`)
+      })
     })
     return
   }
   console.warn(`Skipped '${name}': ${reason}.`)
-  describe.skip(name, () => { it.skip(reason) })
+  describe.skip(name, () => {
+    it.skip(reason)
+  })
 }

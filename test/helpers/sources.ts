@@ -15,7 +15,10 @@ export interface Source {
   readonly mentions: Set<string>
 }
 
-/** The TypeScript sources below a folder of the repository, declarations left out; none where it does not exist. */
+/**
+ * The TypeScript sources below a folder of the repository, declarations left out; none where it does not
+ * exist.
+ */
 export function readSources(folder: string): Source[] {
   const top = join(repository, folder)
   if (!existsSync(top)) return []
@@ -35,7 +38,8 @@ export function readSources(folder: string): Source[] {
 function mentionsOf(source: ts.SourceFile): Set<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) names.add(node.expression.text)
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression))
+      names.add(node.expression.text)
     ts.forEachChild(node, visit)
   }
   visit(source)

@@ -16,7 +16,10 @@ export interface StudioOptions {
   readonly theme?: 'light' | 'dark'
   /** the hash to begin at */
   readonly hash?: string
-  /** With the worker that keeps the site for offline use. It fetches all of it, so only where a test is about that. */
+  /**
+   * With the worker that keeps the site for offline use. It fetches all of it, so only where a test is about
+   * that.
+   */
   readonly keepsSite?: boolean
 }
 
@@ -51,7 +54,10 @@ export interface StudioBrowser {
   readonly server: StaticServer
   /** A browser that was never here: the start page. */
   open(options?: StudioOptions): Promise<OpenStudio>
-  /** A browser that has the sample open, trained and rehearsed, at a place of it: Describe, where none is named. */
+  /**
+   * A browser that has the sample open, trained and rehearsed, at a place of it: Describe, where none is
+   * named.
+   */
   openSample(options?: SampleOptions): Promise<OpenStudio>
   /** The same for tests that leave the sample as it was: one page serves them one after another. */
   visitSample(options?: SampleOptions): Promise<OpenStudio>
@@ -77,17 +83,19 @@ export async function startBrowser(flags: readonly string[] = []): Promise<Studi
   return {
     browser,
     server,
-    open: (options) => openStudio(browser, server.url, options),
+    open: options => openStudio(browser, server.url, options),
     openSample,
     async visitSample({ place = 'describe', ...options } = {}) {
       const key = JSON.stringify(options)
       const there = free.get(key)
       // It is free again once its visitor closes it: a test that fails halfway leaves it to nobody.
       free.delete(key)
-      const opened = there ?? await openSample({ place, ...options })
+      const opened = there ?? (await openSample({ place, ...options }))
       if (there !== undefined) {
         await there.setTheme(options.theme ?? 'light')
-        await there.page.evaluate(hash => { location.hash = hash }, hashOf(place))
+        await there.page.evaluate(hash => {
+          location.hash = hash
+        }, hashOf(place))
         await arrive(there.page, place)
       }
       return {
@@ -111,7 +119,10 @@ interface Left {
   readonly tab: Readonly<Record<string, string>>
 }
 
-/** Made by the first test that wants it: a run opens, trains and rehearses the sample once, and not in every test. */
+/**
+ * Made by the first test that wants it: a run opens, trains and rehearses the sample once, and not in every
+ * test.
+ */
 let left: Promise<Left> | undefined
 
 async function leaveSample(browser: Browser, url: string): Promise<Left> {
@@ -121,7 +132,9 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
   const tab = await page.evaluate(async () => {
     const { engine, project } = (window as unknown as { unseen: Handle }).unseen
     await new Promise<void>(resolve => {
-      const look = (): void => { if (project.getState().keeping === 'saved') resolve() }
+      const look = (): void => {
+        if (project.getState().keeping === 'saved') resolve()
+      }
       project.subscribe(look)
       look()
     })
@@ -129,7 +142,9 @@ async function leaveSample(browser: Browser, url: string): Promise<Left> {
     await engine.project.keepModel(project.getState().id)
     return Object.fromEntries(Object.entries(sessionStorage))
   })
-  const { origins: [storage] } = await context.storageState({ indexedDB: true })
+  const {
+    origins: [storage]
+  } = await context.storageState({ indexedDB: true })
   await close()
   return { browser: storage, tab }
 }
@@ -141,9 +156,17 @@ async function arrive(page: Page, place: Place): Promise<void> {
   await page.locator('[data-loading]').waitFor({ state: 'detached' })
 }
 
-export async function openStudio(browser: Browser, url: string, { width = 1440, height = 900, theme = 'light', hash = '', keepsSite = false }: StudioOptions = {}, from?: Left): Promise<OpenStudio> {
+export async function openStudio(
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 900, theme = 'light', hash = '', keepsSite = false }: StudioOptions = {},
+  from?: Left
+): Promise<OpenStudio> {
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', hasTouch: width < 800,
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    hasTouch: width < 800,
     serviceWorkers: keepsSite ? 'allow' : 'block',
     ...(from !== undefined && { storageState: { cookies: [], origins: [{ ...from.browser, origin: url }] } })
   })
@@ -151,16 +174,25 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
   const errors: string[] = []
   const watch = (page: Page): Page => {
     page.on('pageerror', error => errors.push(String(error)))
-    page.on('console', message => { if (message.type() === 'error') errors.push(message.text()) })
+    page.on('console', message => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
     return page
   }
   const page = watch(await context.newPage())
   // Before the first page alone: after a reload the tab has what that page left.
-  if (from !== undefined) await page.addInitScript(tab => { if (sessionStorage.length === 0) for (const [name, value] of Object.entries(tab)) sessionStorage.setItem(name, value) }, from.tab)
+  if (from !== undefined)
+    await page.addInitScript(tab => {
+      if (sessionStorage.length === 0)
+        for (const [name, value] of Object.entries(tab)) sessionStorage.setItem(name, value)
+    }, from.tab)
   await page.goto(`${url}/${hash}`)
   await page.locator('main').waitFor()
   return {
-    page, context, url, errors,
+    page,
+    context,
+    url,
+    errors,
     async openSample() {
       await page.locator('[data-action="project.sample"]').first().click()
       await arrive(page, 'describe')
@@ -170,18 +202,30 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
       await arrive(page, place)
     },
     async setTheme(wanted) {
-      if ((await page.locator('html').getAttribute('data-theme')) !== wanted) await page.getByRole('button', { name: wanted === 'dark' ? 'Dark theme' : 'Light theme' }).click()
+      if ((await page.locator('html').getAttribute('data-theme')) !== wanted)
+        await page.getByRole('button', { name: wanted === 'dark' ? 'Dark theme' : 'Light theme' }).click()
       await page.locator(`html[data-theme="${wanted}"]`).waitFor()
     },
     async axe() {
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
       const found = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
+        const { axe } = globalThis as unknown as {
+          axe: {
+            run(options: object): Promise<{
+              violations: { id: string; impact: string; nodes: { html: string; failureSummary?: string }[] }[]
+            }>
+          }
+        }
         // Nothing is loaded beforehand: that is for a rule that is not serious, and for one that is not run.
         return (await axe.run({ resultTypes: ['violations'], preload: false })).violations
       })
-      return found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`))
+      return found
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes
+            .slice(0, 3)
+            .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`)
+        )
     },
     action: name => page.locator(`[data-action="${name}"]`),
     async tab(at = '') {
@@ -200,18 +244,27 @@ export async function openStudio(browser: Browser, url: string, { width = 1440, 
 /** Of what Studio puts into the console of the curious. */
 interface Handle {
   readonly engine: { readonly project: { keepModel(id: string): Promise<void> } }
-  readonly project: { getState(): { readonly id: string; readonly keeping: string }; subscribe(look: () => void): void }
+  readonly project: {
+    getState(): { readonly id: string; readonly keeping: string }
+    subscribe(look: () => void): void
+  }
 }
 
 /** Whether what was made is kept in the browser by now: 'saved'. */
-export const keeping = (page: Page): Promise<string> => page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.project.getState().keeping)
+export const keeping = (page: Page): Promise<string> =>
+  page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.project.getState().keeping)
 
-/** Every value that a bar of progress takes from now on. Noted in the page: the bar may be gone before anybody looks from outside. */
+/**
+ * Every value that a bar of progress takes from now on. Noted in the page: the bar may be gone before anybody
+ * looks from outside.
+ */
 export function stepsShown(page: Page, name: string): () => Promise<number[]> {
-  const watching = page.evaluateHandle((label) => {
+  const watching = page.evaluateHandle(label => {
     const values: number[] = []
     new MutationObserver(() => {
-      const value = [...document.querySelectorAll('[role=progressbar]')].find((bar) => bar.ariaLabel === label)?.ariaValueNow
+      const value = [...document.querySelectorAll('[role=progressbar]')].find(
+        bar => bar.ariaLabel === label
+      )?.ariaValueNow
       if (value !== undefined && value !== null) values.push(Number(value))
     }).observe(document.body, { childList: true, subtree: true, attributes: true })
     return values

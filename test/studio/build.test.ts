@@ -12,9 +12,13 @@ interface Chunk {
   readonly dynamicImports?: readonly string[]
 }
 
-const manifest = (): Record<string, Chunk> => JSON.parse(readFileSync(join(studioFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+const manifest = (): Record<string, Chunk> =>
+  JSON.parse(readFileSync(join(studioFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 const gzip = (file: string): number => gzipSync(readFileSync(join(studioFolder, file)), { level: 9 }).length
-const scripts = (): string[] => readdirSync(join(studioFolder, 'assets')).filter(name => name.endsWith('.js')).map(name => `assets/${name}`)
+const scripts = (): string[] =>
+  readdirSync(join(studioFolder, 'assets'))
+    .filter(name => name.endsWith('.js'))
+    .map(name => `assets/${name}`)
 
 describe('the static site of Studio', () => {
   it('loads at most 350 kB of script before onnxruntime is needed: the page, every place, the engine and its workers', () => {
@@ -41,7 +45,9 @@ describe('the static site of Studio', () => {
   it('keeps all of it for offline use, the sample too', () => {
     const worker = readFileSync(join(studioFolder, 'sw.js'), 'utf8')
     const kept = JSON.parse(/const files = (\[.*\])/.exec(worker)?.[1] ?? '[]') as string[]
-    expect(kept).toEqual(expect.arrayContaining(['./', 'sample/features.npy', 'sample/headline.json', 'theme.js']))
+    expect(kept).toEqual(
+      expect.arrayContaining(['./', 'sample/features.npy', 'sample/headline.json', 'theme.js'])
+    )
     for (const script of scripts().filter(name => !/onnx|ort[.-]/.test(name))) expect(kept).toContain(script)
   })
 })

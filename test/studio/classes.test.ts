@@ -33,18 +33,29 @@ describe('Classes', () => {
     mkdirSync(pictures, { recursive: true })
     await page.screenshot({ path: join(pictures, `${name}.png`) })
   }
-  const fits = ({ page }: OpenStudio): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const fits = ({ page }: OpenStudio): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
   it('shows how alike the mixtures are, with the numbers of Node', async () => {
     const { page, close } = await openClasses()
     const names = model.classes.map(({ name }) => name)
-    const expected = cosineAffinity(names.length, model.seen.length, model.classes.flatMap(({ mixture }) => [...mixture]))
+    const expected = cosineAffinity(
+      names.length,
+      model.seen.length,
+      model.classes.flatMap(({ mixture }) => [...mixture])
+    )
     const table = page.getByRole('table', { name: /^Mixtures/ })
     const columns = await table.locator('thead th').allTextContents()
     expect([...columns].sort()).toEqual([...names].sort())
     for (const [at, row] of (await table.locator('tbody tr').all()).entries()) {
       const values = (await row.locator('td').allTextContents()).map(Number)
-      expect(values).toEqual(columns.map(name => Math.round(100 * Math.max(0, expected[names.indexOf(columns[at]) * names.length + names.indexOf(name)]))))
+      expect(values).toEqual(
+        columns.map(name =>
+          Math.round(
+            100 * Math.max(0, expected[names.indexOf(columns[at]) * names.length + names.indexOf(name)])
+          )
+        )
+      )
     }
     await close()
   })
@@ -59,7 +70,10 @@ describe('Classes', () => {
     await expect.poll(() => new URL(page.url()).hash).toContain(`class=${columns[3]}`)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => new URL(page.url()).hash).toContain('against=')
-    await page.getByRole('status').filter({ hasText: `${columns[3]} and` }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${columns[3]} and` })
+      .waitFor()
     await close()
   })
 
@@ -67,7 +81,7 @@ describe('Classes', () => {
     const { page, close } = await openClasses()
     const row = page.locator('tr[data-class=deer]')
     const cell = row.getByRole('button', { name: /^on water of deer/ })
-    const before = await cell.getAttribute('aria-label') ?? ''
+    const before = (await cell.getAttribute('aria-label')) ?? ''
     const bar = row.locator('td').nth(2).getByRole('img')
     const mixture = await bar.getAttribute('aria-label')
     await cell.focus()
@@ -95,7 +109,10 @@ describe('Classes', () => {
     await expect.poll(() => canvas.getAttribute('data-drawn')).not.toBeNull()
     console.log(`map of ${rows} images drawn in ${await canvas.getAttribute('data-drawn')} ms`)
     await opened.action('classes.region').click()
-    await page.getByRole('region', { name: 'Selected images' }).getByText(rows.toLocaleString('en-GB'), { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Selected images' })
+      .getByText(rows.toLocaleString('en-GB'), { exact: true })
+      .waitFor()
     const box = await canvas.boundingBox()
     if (box === null) throw new Error('The canvas has no place.')
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.05)
@@ -103,8 +120,12 @@ describe('Classes', () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.95, { steps: 4 })
     await page.mouse.up()
     const selected = page.getByRole('region', { name: 'Selected images' })
-    await expect.poll(async () => (await selected.getByRole('button', { name: /^image / }).count()) > 0).toBe(true)
-    const counts = (await selected.locator('tbody td:nth-child(2)').allTextContents()).map(text => Number(text.replace(',', '')))
+    await expect
+      .poll(async () => (await selected.getByRole('button', { name: /^image / }).count()) > 0)
+      .toBe(true)
+    const counts = (await selected.locator('tbody td:nth-child(2)').allTextContents()).map(text =>
+      Number(text.replace(',', ''))
+    )
     const all = counts.reduce((sum, each) => sum + each, 0)
     expect(all).toBeLessThan(rows)
     await selected.getByText(`of these ${all.toLocaleString('en-GB')} images`).waitFor()
@@ -115,7 +136,8 @@ describe('Classes', () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.05, { steps: 4 })
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.95, { steps: 4 })
     await page.mouse.up()
-    const selectedCount = async (): Promise<number> => Number((await selected.getByRole('heading').locator('..').textContent() ?? '').replace(/[^0-9]/g, ''))
+    const selectedCount = async (): Promise<number> =>
+      Number(((await selected.getByRole('heading').locator('..').textContent()) ?? '').replace(/[^0-9]/g, ''))
     await expect.poll(selectedCount).toBeLessThan(all)
     expect(await selectedCount()).toBeGreaterThan(0)
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5)
@@ -131,7 +153,10 @@ describe('Classes', () => {
     await close()
   })
 
-  it.each([[1440, 900, ['light', 'dark']], [390, 844, ['light']]] as const)('is readable at %d x %d, %s', async (width, height, themes) => {
+  it.each([
+    [1440, 900, ['light', 'dark']],
+    [390, 844, ['light']]
+  ] as const)('is readable at %d x %d, %s', async (width, height, themes) => {
     const opened = await openClasses(width === 390 ? { width, height } : {})
     for (const theme of themes) {
       await opened.setTheme(theme)
@@ -144,7 +169,9 @@ describe('Classes', () => {
 
   it('says what the map will be of on a narrow screen, too', async () => {
     const opened = await openClasses({ width: 390, height: 844 })
-    await opened.page.evaluate(() => { location.hash = '#/classes?view=map' })
+    await opened.page.evaluate(() => {
+      location.hash = '#/classes?view=map'
+    })
     await opened.page.getByText('No image is left out').waitFor()
     expect(await fits(opened)).toBe(0)
     expect(await opened.axe()).toEqual([])

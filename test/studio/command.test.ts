@@ -14,11 +14,18 @@ import { openStudio } from '../helpers/studio.js'
 const command = join(repository, 'packages/node/bin/unseen.js')
 const attributes = 'class,stripes,big\nhorse,0,1\ntiger,1,1\nwhale,0.1,0.9\nzebra,1,0.9\n'
 const classes = ['horse', 'tiger', 'whale']
-const rows = Array.from({ length: 30 }, (_, i) => ({ label: classes[i % 3], values: classes.map((_name, k) => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5)) }))
+const rows = Array.from({ length: 30 }, (_, i) => ({
+  label: classes[i % 3],
+  values: classes.map((_name, k) => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5))
+}))
 
 /** Starts the command and waits for its address. */
-async function start(...args: string[]): Promise<{ url: string; child: ChildProcess; ended: Promise<number | null> }> {
-  const child = spawn(process.execPath, [command, 'studio', '--json', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function start(
+  ...args: string[]
+): Promise<{ url: string; child: ChildProcess; ended: Promise<number | null> }> {
+  const child = spawn(process.execPath, [command, 'studio', '--json', '--no-open', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   const ended = new Promise<number | null>(resolve => child.on('exit', resolve))
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout?.once('data', data => resolve(String(data)))
@@ -27,10 +34,14 @@ async function start(...args: string[]): Promise<{ url: string; child: ChildProc
   return { url: (JSON.parse(line) as { url: string }).url, child, ended }
 }
 
-const statusOf = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> => new Promise((resolve, reject) => {
-  const asked = request(url, { method, headers }, response => { response.resume(); resolve(response.statusCode ?? 0) })
-  asked.on('error', reject).end()
-})
+const statusOf = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers }, response => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    asked.on('error', reject).end()
+  })
 
 describe('unseen studio', () => {
   let browser: Browser
@@ -63,9 +74,16 @@ describe('unseen studio', () => {
     await mkdir(data)
     await writeFile(join(data, 'attributes.csv'), attributes)
     await writeFile(join(data, 'labels.csv'), `label\n${rows.map(({ label }) => label).join('\n')}\n`)
-    await writeFile(join(data, 'features.parquet'), writeParquet([{ name: 'features', shape: [30, 3], data: Float32Array.from(rows.flatMap(({ values }) => values)) }]))
+    await writeFile(
+      join(data, 'features.parquet'),
+      writeParquet([
+        { name: 'features', shape: [30, 3], data: Float32Array.from(rows.flatMap(({ values }) => values)) }
+      ])
+    )
     const { url, child, ended } = await start(data)
-    const { page, close, action } = await openStudio(browser, url.slice(0, url.indexOf('/#')), { hash: url.slice(url.indexOf('#')) })
+    const { page, close, action } = await openStudio(browser, url.slice(0, url.indexOf('/#')), {
+      hash: url.slice(url.indexOf('#'))
+    })
     await page.getByText('30 rows of 3 features, of 3 classes').waitFor()
     await action('files.take').click()
     await page.locator('[data-place="describe"]').waitFor()

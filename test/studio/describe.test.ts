@@ -1,8 +1,16 @@
-// Flow 2, the heart: a class is described, and what that means is seen at once, with the numbers core gives in Node.
+// Flow 2, the heart: a class is described, and what that means is seen at once, with the numbers core gives
+// in Node.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fit, openDataset, rehearseModel, takeSplit, type Model, type SplitData } from '../../packages/node/dist/index.js'
+import {
+  fit,
+  openDataset,
+  rehearseModel,
+  takeSplit,
+  type Model,
+  type SplitData
+} from '../../packages/node/dist/index.js'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
@@ -13,18 +21,24 @@ const slider = (page: Page, name: string) => page.getByRole('slider', { name, ex
 const claimed = (page: Page) => page.getByTestId('claimed').first()
 
 /** The first number of the deer as the browser has it in its database. */
-const kept = (page: Page): Promise<{ fur: number | undefined; versions: number | undefined }> => page.evaluate(() => new Promise(resolve => {
-  const opening = indexedDB.open('unseen-studio')
-  opening.onsuccess = () => {
-    const asking = opening.result.transaction('projects').objectStore('projects').getAll()
-    asking.onsuccess = () => {
-      const [{ document }] = asking.result as { document: { classes: { name: string; values: number[]; versions: unknown[] }[] } }[]
-      opening.result.close()
-      const deer = document.classes.find(({ name }) => name === 'deer')
-      resolve({ fur: deer?.values[0], versions: deer?.versions.length })
-    }
-  }
-}))
+const kept = (page: Page): Promise<{ fur: number | undefined; versions: number | undefined }> =>
+  page.evaluate(
+    () =>
+      new Promise(resolve => {
+        const opening = indexedDB.open('unseen-studio')
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('projects').objectStore('projects').getAll()
+          asking.onsuccess = () => {
+            const [{ document }] = asking.result as {
+              document: { classes: { name: string; values: number[]; versions: unknown[] }[] }
+            }[]
+            opening.result.close()
+            const deer = document.classes.find(({ name }) => name === 'deer')
+            resolve({ fur: deer?.values[0], versions: deer?.versions.length })
+          }
+        }
+      })
+  )
 
 describe('Describe', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
@@ -32,7 +46,10 @@ describe('Describe', () => {
   let model: Model
   beforeAll(async () => {
     browser = await startBrowser()
-    taken = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
+    taken = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), {
+      split: 'automobile-deer',
+      table: 'attributes'
+    })
     model = await fit(taken.train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })
   })
   afterAll(async () => browser.close())
@@ -45,10 +62,24 @@ describe('Describe', () => {
   /** The deer with some attributes changed. */
   const deer = (changes: Readonly<Record<string, number>>): Model => {
     const names = model.notes.attributes ?? []
-    return model.describe('deer', [...model.find('deer').signature].map((value, k) => changes[names[k]] ?? value))
+    return model.describe(
+      'deer',
+      [...model.find('deer').signature].map((value, k) => changes[names[k]] ?? value)
+    )
   }
-  const claimsOf = (of: Model): number => of.recognise(taken.test.features).filter(([best]) => best.class === 'deer').length
-  const shownMixture = async (page: Page): Promise<Record<string, string>> => Object.fromEntries(await page.locator('[role=row][data-class]').evaluateAll(rows => rows.map(row => [row.getAttribute('data-class') ?? '', row.querySelectorAll('[role=cell]')[1].textContent])))
+  const claimsOf = (of: Model): number =>
+    of.recognise(taken.test.features).filter(([best]) => best.class === 'deer').length
+  const shownMixture = async (page: Page): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      await page
+        .locator('[role=row][data-class]')
+        .evaluateAll(rows =>
+          rows.map(row => [
+            row.getAttribute('data-class') ?? '',
+            row.querySelectorAll('[role=cell]')[1].textContent
+          ])
+        )
+    )
 
   it('moves a slider by keys: mixture, expression, images and their scores are those of core', async () => {
     const { page, close } = await open()
@@ -59,19 +90,36 @@ describe('Describe', () => {
     await expect.poll(() => slider(page, 'hooves').inputValue(), waits).toBe('0.39')
     await expect.poll(() => page.getByText('1 change since version 1').count(), waits).toBe(1)
     const expected = changed.mixture('deer').shares.filter(({ share }) => share >= 0.005)
-    await expect.poll(async () => Object.entries(await shownMixture(page)).filter(([, share]) => share !== percent(0)), waits).toEqual(expected.map(({ class: name, share }) => [name, percent(share)]))
-    await expect.poll(() => page.getByText('The known classes express').first().textContent(), waits).toContain(percent(changed.expressed('deer').expressed))
+    await expect
+      .poll(
+        async () => Object.entries(await shownMixture(page)).filter(([, share]) => share !== percent(0)),
+        waits
+      )
+      .toEqual(expected.map(({ class: name, share }) => [name, percent(share)]))
+    await expect
+      .poll(() => page.getByText('The known classes express').first().textContent(), waits)
+      .toContain(percent(changed.expressed('deer').expressed))
     await expect.poll(() => claimed(page).textContent(), waits).toBe(String(claimsOf(changed)))
 
     const { classes, scores } = changed.scores(taken.test.features)
     const [own, other] = [classes.indexOf('deer'), classes.indexOf('automobile')]
-    const order = [...taken.test.rows.keys()].sort((a, b) => (scores[2 * b + own] - scores[2 * b + other]) - (scores[2 * a + own] - scores[2 * a + other]))
+    const order = [...taken.test.rows.keys()].sort(
+      (a, b) => scores[2 * b + own] - scores[2 * b + other] - (scores[2 * a + own] - scores[2 * a + other])
+    )
     const surest = page.getByRole('group', { name: 'Surest images' }).locator('[data-row]')
     const count = await surest.count()
     expect(count).toBe(21)
-    expect(await surest.evaluateAll(images => images.map(image => Number(image.getAttribute('data-row'))))).toEqual(order.slice(0, count).map(at => taken.test.rows[at]))
-    expect(await surest.evaluateAll(images => images.map(image => image.querySelector('span > span')?.textContent ?? '').length)).toBe(count)
-    expect(await surest.first().locator('button').getAttribute('aria-label')).toContain(`score ${scores[2 * order[0] + own].toFixed(2)}`)
+    expect(
+      await surest.evaluateAll(images => images.map(image => Number(image.getAttribute('data-row'))))
+    ).toEqual(order.slice(0, count).map(at => taken.test.rows[at]))
+    expect(
+      await surest.evaluateAll(
+        images => images.map(image => image.querySelector('span > span')?.textContent ?? '').length
+      )
+    ).toBe(count)
+    expect(await surest.first().locator('button').getAttribute('aria-label')).toContain(
+      `score ${scores[2 * order[0] + own].toFixed(2)}`
+    )
 
     // B shows how it was; R takes the row back; undo brings the change again.
     await page.keyboard.down('b')
@@ -90,14 +138,20 @@ describe('Describe', () => {
     const { page, openSample, close } = await browser.open()
     await openSample()
     const { rehearsal, model: all } = await rehearseModel(model, taken.train)
-    await expect.poll(() => page.getByTestId('expected').textContent(), { timeout: 120_000 }).toBe(percent(rehearsal.unseen.accuracy.value, 1))
+    await expect
+      .poll(() => page.getByTestId('expected').textContent(), { timeout: 120_000 })
+      .toBe(percent(rehearsal.unseen.accuracy.value, 1))
     const section = page.getByRole('group', { name: 'Expected accuracy' })
     expect(await section.textContent()).toContain('among unseen')
     expect(await section.textContent()).toContain(`Among all 8: ${percent(rehearsal.all.calibrated.unseen)}`)
     expect(await section.locator('table th').count()).toBe(8)
     await page.getByRole('button', { name: /^Among all/ }).click()
-    const rows = [taken.test, taken.testSeen].flatMap(part => (part === undefined ? [] : all.recognise(part.features, { among: 'all' })))
-    await expect.poll(() => claimed(page).textContent(), waits).toBe(String(rows.filter(([best]) => best.class === 'deer').length))
+    const rows = [taken.test, taken.testSeen].flatMap(part =>
+      part === undefined ? [] : all.recognise(part.features, { among: 'all' })
+    )
+    await expect
+      .poll(() => claimed(page).textContent(), waits)
+      .toBe(String(rows.filter(([best]) => best.class === 'deer').length))
     await close()
   })
 
@@ -107,7 +161,8 @@ describe('Describe', () => {
     if (box === null) throw new Error('no slider')
     await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
     await page.mouse.down()
-    for (const part of [0.7, 0.5, 0.3, 0.2]) await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+    for (const part of [0.7, 0.5, 0.3, 0.2])
+      await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
     await page.mouse.up()
     await page.getByText('1 change since version 1').waitFor()
     await action('history.undo').click()
@@ -122,7 +177,16 @@ describe('Describe', () => {
     const compared = page.getByRole('region', { name: 'Before and after' })
     await compared.getByLabel('Before', { exact: true }).selectOption('1')
     await expect.poll(() => page.url(), waits).toContain('versions=1%2Cnow')
-    await expect.poll(() => texts(page, '[aria-label="Before and after"] table:not([class*="hidden"]) tr:nth-child(1) td:nth-child(2)'), waits).toEqual([percent(model.expressed('deer').expressed)])
+    await expect
+      .poll(
+        () =>
+          texts(
+            page,
+            '[aria-label="Before and after"] table:not([class*="hidden"]) tr:nth-child(1) td:nth-child(2)'
+          ),
+        waits
+      )
+      .toEqual([percent(model.expressed('deer').expressed)])
     await action('describe.swap').click()
     await expect.poll(() => page.url(), waits).toContain('versions=now%2C1')
     await compared.getByRole('button', { name: 'Back to version 1' }).click()
@@ -156,15 +220,20 @@ describe('Describe', () => {
     await page.getByRole('heading', { level: 1, name: 'quagga' }).waitFor()
     await page.getByRole('heading', { level: 1 }).getByRole('button').click()
     // The way back is offered for ten seconds: taken in the page, since from outside that may be too late.
-    const offered = page.evaluate(() => new Promise<string>(resolve => {
-      new MutationObserver((_, observer) => {
-        const undo = [...document.querySelectorAll<HTMLElement>('[role=status] button')].find(({ textContent }) => textContent === 'Undo')
-        if (undo === undefined) return
-        observer.disconnect()
-        resolve(undo.parentElement?.textContent ?? '')
-        undo.click()
-      }).observe(document.body, { childList: true, subtree: true })
-    }))
+    const offered = page.evaluate(
+      () =>
+        new Promise<string>(resolve => {
+          new MutationObserver((_, observer) => {
+            const undo = [...document.querySelectorAll<HTMLElement>('[role=status] button')].find(
+              ({ textContent }) => textContent === 'Undo'
+            )
+            if (undo === undefined) return
+            observer.disconnect()
+            resolve(undo.parentElement?.textContent ?? '')
+            undo.click()
+          }).observe(document.body, { childList: true, subtree: true })
+        })
+    )
     await action('describe.forget').click()
     expect(await offered).toContain('Class “quagga” removed')
     await page.getByRole('heading', { level: 1, name: 'quagga' }).waitFor()
@@ -209,7 +278,9 @@ describe('Describe', () => {
   it('on a phone keeps sentence and mixture on top and docks the claims', async () => {
     const { page, axe, close } = await open({ width: 390, height: 844 })
     const summary = page.getByRole('region', { name: 'Mixture' })
-    await expect.poll(() => summary.textContent(), waits).toContain(percent(model.expressed('deer').expressed))
+    await expect
+      .poll(() => summary.textContent(), waits)
+      .toContain(percent(model.expressed('deer').expressed))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'All', exact: true }).last().click()
@@ -221,23 +292,38 @@ describe('Describe', () => {
     const { page, close } = await open()
     await page.getByTestId('expected').waitFor({ timeout: 120_000 })
     const times = await page.evaluate(async () => {
-      const input = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')].find(each => each.ariaLabel === 'hooves')
+      const input = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')].find(
+        each => each.ariaLabel === 'hooves'
+      )
       const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-      const stages = { mixture: '[role=group][aria-label="Mixture"]', images: '[aria-label="Surest images"]', counts: '[aria-label="Before and after"]' }
+      const stages = {
+        mixture: '[role=group][aria-label="Mixture"]',
+        images: '[aria-label="Surest images"]',
+        counts: '[aria-label="Before and after"]'
+      }
       const found: Record<string, number[]> = { mixture: [], images: [], counts: [] }
       for (let step = 0; step < 20; step++) {
         const began = performance.now()
-        const repainted = Object.entries(stages).map(([stage, selector]) => new Promise<void>(resolve => {
-          const observer = new MutationObserver(() => {
-            observer.disconnect()
-            requestAnimationFrame(() => {
-              found[stage].push(performance.now() - began)
-              resolve()
+        const repainted = Object.entries(stages).map(
+          ([stage, selector]) =>
+            new Promise<void>(resolve => {
+              const observer = new MutationObserver(() => {
+                observer.disconnect()
+                requestAnimationFrame(() => {
+                  found[stage].push(performance.now() - began)
+                  resolve()
+                })
+              })
+              const element = document.querySelector(selector)
+              if (element !== null)
+                observer.observe(element, {
+                  subtree: true,
+                  childList: true,
+                  attributes: true,
+                  characterData: true
+                })
             })
-          })
-          const element = document.querySelector(selector)
-          if (element !== null) observer.observe(element, { subtree: true, childList: true, attributes: true, characterData: true })
-        }))
+        )
         setter?.call(input, String(step % 2 === 0 ? 0.2 + step / 100 : 0.9 - step / 100))
         input?.dispatchEvent(new Event('input', { bubbles: true }))
         await Promise.all(repainted)
@@ -246,7 +332,9 @@ describe('Describe', () => {
     })
     for (const [stage, values] of Object.entries(times)) {
       const sorted = [...values].sort((a, b) => a - b)
-      console.log(`slider to ${stage}: ${sorted.length} steps, median ${sorted[Math.floor(sorted.length / 2)].toFixed(1)} ms, 95 % ${sorted[Math.floor(sorted.length * 0.95)].toFixed(1)} ms`)
+      console.log(
+        `slider to ${stage}: ${sorted.length} steps, median ${sorted[Math.floor(sorted.length / 2)].toFixed(1)} ms, 95 % ${sorted[Math.floor(sorted.length * 0.95)].toFixed(1)} ms`
+      )
     }
     for (const values of Object.values(times)) expect(values.length).toBe(20)
     await close()

@@ -1,7 +1,16 @@
-// Flow 7: how good the model is, at which bias, what is confused, when it is silent, and other methods; on the production build, with the numbers of Node.
+// Flow 7: how good the model is, at which bias, what is confused, when it is silent, and other methods; on
+// the production build, with the numbers of Node.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, compete, fit, generalisedAt, generalisedData, takeSplit, type Competition } from '@unseen/core'
+import {
+  Matrix,
+  compete,
+  fit,
+  generalisedAt,
+  generalisedData,
+  takeSplit,
+  type Competition
+} from '@unseen/core'
 import { openDataset } from 'unseen'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
@@ -14,10 +23,24 @@ describe('Evaluate', () => {
   let expected: Competition
   beforeAll(async () => {
     studio = await startBrowser()
-    const data = generalisedData(await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' }))
-    const model = (await fit(data.train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })).annotate({ bias: 0 })
+    const data = generalisedData(
+      await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), {
+        split: 'automobile-deer',
+        table: 'attributes'
+      })
+    )
+    const model = (
+      await fit(data.train, { weights: 'class', gamma: 0.1, ridge: 10, compare: 'cosine' })
+    ).annotate({ bias: 0 })
     const names = model.classes.map(({ name }) => name)
-    expected = compete({ scores: model.scores(Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns), { among: 'all' }).scores, labels: [...data.testSeen.labels, ...data.test.labels].map(name => names.indexOf(name)), seen: model.classes.map(({ seen }) => seen) })
+    expected = compete({
+      scores: model.scores(
+        Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns),
+        { among: 'all' }
+      ).scores,
+      labels: [...data.testSeen.labels, ...data.test.labels].map(name => names.indexOf(name)),
+      seen: model.classes.map(({ seen }) => seen)
+    })
   })
   afterAll(() => studio.close())
 
@@ -30,14 +53,20 @@ describe('Evaluate', () => {
   it('measures with the numbers of Node, follows the bias live, and undoes it', async () => {
     const { page, action, close } = await openEvaluate()
     const sentence = page.getByTestId('sentence')
-    const shown = async () => ({ seen: number(await sentence.getAttribute('data-seen')), unseen: number(await sentence.getAttribute('data-unseen')), harmonic: number(await sentence.getAttribute('data-harmonic')) })
+    const shown = async () => ({
+      seen: number(await sentence.getAttribute('data-seen')),
+      unseen: number(await sentence.getAttribute('data-unseen')),
+      harmonic: number(await sentence.getAttribute('data-harmonic'))
+    })
     await page.getByTestId('rehearsed').waitFor({ timeout: 180_000 })
     await action('evaluate.none').click()
     await expect.poll(shown).toEqual(generalisedAt(expected, 0).perClass)
     const slider = page.getByRole('slider', { name: 'Bias' })
     await slider.focus()
     await slider.press('Shift+ArrowRight')
-    await expect.poll(async () => (await shown()).unseen).toBeGreaterThan(generalisedAt(expected, 0).perClass.unseen)
+    await expect
+      .poll(async () => (await shown()).unseen)
+      .toBeGreaterThan(generalisedAt(expected, 0).perClass.unseen)
     await page.keyboard.press('Control+z')
     await expect.poll(shown).toEqual(generalisedAt(expected, 0).perClass)
     // How long from a change of the slider to the new sentence on the screen.
@@ -50,7 +79,10 @@ describe('Evaluate', () => {
       for (let k = 1; k <= 12; k++) {
         const started = performance.now()
         const changed = new Promise<void>(resolve => {
-          const observer = new MutationObserver(() => { observer.disconnect(); requestAnimationFrame(() => resolve()) })
+          const observer = new MutationObserver(() => {
+            observer.disconnect()
+            requestAnimationFrame(() => resolve())
+          })
           observer.observe(text, { attributes: true, subtree: true, characterData: true, childList: true })
         })
         set.call(input, String(Number(input.min) + ((Number(input.max) - Number(input.min)) * k) / 14))
@@ -71,12 +103,17 @@ describe('Evaluate', () => {
     await first.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
     const cell = page.getByRole('button', { name: /^truck taken for automobile/ })
-    const images = Number((/([\d,]+) image/.exec(await cell.getAttribute('aria-label') ?? ''))?.[1].replace(',', ''))
+    const images = Number(
+      /([\d,]+) image/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1].replace(',', '')
+    )
     expect(images).toBeGreaterThan(0)
     await cell.click()
     const drawer = page.getByRole('dialog', { name: 'Images of truck taken for automobile' })
     await drawer.getByText(`${images} image`).waitFor()
-    await drawer.getByRole('button', { name: /^image/ }).first().click()
+    await drawer
+      .getByRole('button', { name: /^image/ })
+      .first()
+      .click()
     await page.locator('[data-place=recognise]').waitFor()
     await close()
   }, 300_000)
@@ -103,14 +140,25 @@ describe('Evaluate', () => {
     await close()
   }, 600_000)
 
-  it.each([[1440, 900], [390, 844]])('is accessible in both themes and fits at %i pixels', async (width, height) => {
-    const { page, axe, setTheme, close } = await openEvaluate(width === 1440 ? {} : { width, height }, studio.visitSample)
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme)
-      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `evaluate-${width}-${theme}.png`) })
-      expect(await axe()).toEqual([])
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await close()
-  }, 300_000)
+  it.each([
+    [1440, 900],
+    [390, 844]
+  ])(
+    'is accessible in both themes and fits at %i pixels',
+    async (width, height) => {
+      const { page, axe, setTheme, close } = await openEvaluate(
+        width === 1440 ? {} : { width, height },
+        studio.visitSample
+      )
+      for (const theme of ['light', 'dark'] as const) {
+        await setTheme(theme)
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `evaluate-${width}-${theme}.png`) })
+        expect(await axe()).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await close()
+    },
+    300_000
+  )
 })

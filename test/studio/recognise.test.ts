@@ -1,4 +1,5 @@
-// Flow 3: what an image is taken for and why, on the production build; the same scores as in Node, to the bit.
+// Flow 3: what an image is taken for and why, on the production build; the same scores as in Node, to the
+// bit.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -14,7 +15,13 @@ const ranking = '[data-testid=ranking] > li'
 const pictures = process.env['UNSEEN_PICTURES']
 
 /** What the page shows of the ranking, whole numbers of bits included. */
-const shown = (page: OpenStudio['page']) => page.locator(ranking).evaluateAll(rows => rows.map(row => ({ class: row.getAttribute('data-class'), score: Number(row.getAttribute('data-score')) })))
+const shown = (page: OpenStudio['page']) =>
+  page.locator(ranking).evaluateAll(rows =>
+    rows.map(row => ({
+      class: row.getAttribute('data-class'),
+      score: Number(row.getAttribute('data-score'))
+    }))
+  )
 
 describe('Recognise', () => {
   let studio: Awaited<ReturnType<typeof startBrowser>>
@@ -29,9 +36,16 @@ describe('Recognise', () => {
   afterAll(() => studio.close())
 
   /** The page on one image, the candidates chosen; a page of its own, where images or a network are added. */
-  const openAt = async (row: number, among: 'Among unseen' | 'Among all 10', options = {}, open = studio.visitSample): Promise<OpenStudio> => {
+  const openAt = async (
+    row: number,
+    among: 'Among unseen' | 'Among all 10',
+    options = {},
+    open = studio.visitSample
+  ): Promise<OpenStudio> => {
     const opened = await open({ ...options, place: 'recognise' })
-    await opened.page.evaluate(image => { location.hash = `#/recognise?image=${image}` }, row)
+    await opened.page.evaluate(image => {
+      location.hash = `#/recognise?image=${image}`
+    }, row)
     await opened.page.getByRole('button', { name: among }).click()
     await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
     return opened
@@ -53,10 +67,14 @@ describe('Recognise', () => {
     const [[best, other]] = model.recognise(features, { top: 2 })
     await page.getByRole('heading', { name: `Why ${best.class} and not` }).waitFor()
     const cells = page.getByRole('table').locator('tfoot td')
-    await expect.poll(async () => Number((await cells.first().innerText()).replace('−', '-'))).toBeCloseTo(best.score, 3)
+    await expect
+      .poll(async () => Number((await cells.first().innerText()).replace('−', '-')))
+      .toBeCloseTo(best.score, 3)
     expect(Number((await cells.last().innerText()).replace('−', '-'))).toBeCloseTo(other.score, 3)
     const parts = await page.getByRole('table').locator('tbody tr td:first-child').allInnerTexts()
-    expect(parts.map(text => Number(text.replace('−', '-'))).reduce((sum, value) => sum + value, 0)).toBeCloseTo(best.score, 2)
+    expect(
+      parts.map(text => Number(text.replace('−', '-'))).reduce((sum, value) => sum + value, 0)
+    ).toBeCloseTo(best.score, 2)
     await page.getByText('Image: ', { exact: false }).first().waitFor()
     await close()
   })
@@ -73,8 +91,15 @@ describe('Recognise', () => {
     await close()
   })
 
-  it.each([[1440, 900, ['light', 'dark']], [390, 844, ['light']]] as const)('is readable at %d x %d, %s', async (width, height, themes) => {
-    const { page, axe, setTheme, close } = await openAt(850, 'Among all 10', width === 390 ? { width, height } : {})
+  it.each([
+    [1440, 900, ['light', 'dark']],
+    [390, 844, ['light']]
+  ] as const)('is readable at %d x %d, %s', async (width, height, themes) => {
+    const { page, axe, setTheme, close } = await openAt(
+      850,
+      'Among all 10',
+      width === 390 ? { width, height } : {}
+    )
     await page.locator(ranking).first().waitFor()
     for (const theme of themes) {
       await setTheme(theme)
@@ -94,13 +119,26 @@ describe('Recognise', () => {
       const { page } = opened
       await page.locator(ranking).first().waitFor()
       expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
-      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
-      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({
+        name: 'grey.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } })
+          .png()
+          .toBuffer()
+      })
+      await page.getByLabel('ONNX file').setInputFiles({
+        name: 'features.onnx',
+        mimeType: 'application/octet-stream',
+        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+      })
       await page.getByRole('button', { name: 'Use the camera' }).waitFor({ timeout: 240_000 })
     }
 
     it('takes a picture and recognises it, and lets go of the camera', async () => {
-      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+      const camera = await startBrowser([
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream'
+      ])
       const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
@@ -109,7 +147,9 @@ describe('Recognise', () => {
       await video.waitFor()
       expect(await opened.axe()).toEqual([])
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'camera.png') })
-      const track = await video.evaluateHandle((element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0])
+      const track = await video.evaluateHandle(
+        (element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0]
+      )
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('live')
       await page.getByRole('button', { name: 'Take a picture' }).click()
       await page.getByRole('img', { name: /^camera, / }).waitFor({ timeout: 60_000 })
@@ -117,7 +157,9 @@ describe('Recognise', () => {
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('ended')
       await page.getByRole('button', { name: 'Use the camera' }).click()
       await video.waitFor()
-      const again = await video.evaluateHandle((element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0])
+      const again = await video.evaluateHandle(
+        (element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0]
+      )
       await page.keyboard.press('Escape')
       await video.waitFor({ state: 'detached' })
       expect(await again.evaluate(({ readyState }) => readyState)).toBe('ended')
@@ -126,7 +168,10 @@ describe('Recognise', () => {
     })
 
     it('says plainly that the camera was refused, and tries again', async () => {
-      const camera = await startBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream=deny'])
+      const camera = await startBrowser([
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream=deny'
+      ])
       const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
@@ -147,7 +192,10 @@ describe('Recognise', () => {
     it('makes features in the page as Node makes them, and recognises them', async () => {
       const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
       const columns = dataset.thumbnails!.columns
-      const image = await sharp(join(sample, 'images.webp')).extract({ left: 32 * (row % columns), top: 32 * Math.floor(row / columns), width: 32, height: 32 }).png().toBuffer()
+      const image = await sharp(join(sample, 'images.webp'))
+        .extract({ left: 32 * (row % columns), top: 32 * Math.floor(row / columns), width: 32, height: 32 })
+        .png()
+        .toBuffer()
       const { page, close } = await openAt(row, 'Among unseen', {}, studio.openSample)
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
@@ -155,12 +203,22 @@ describe('Recognise', () => {
       // It still waits after a reload, and the network that is chosen then needs not be chosen again.
       await page.reload()
       await page.getByText('1 image waits for a network').waitFor()
-      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
-      await page.getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`).waitFor({ timeout: 240_000 })
+      await page.getByLabel('ONNX file').setInputFiles({
+        name: 'features.onnx',
+        mimeType: 'application/octet-stream',
+        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+      })
+      await page
+        .getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`)
+        .waitFor({ timeout: 240_000 })
       await page.getByRole('button', { name: 'Among unseen' }).click()
       const { openBackbone } = await import('unseen')
-      await using backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), { preset: 'mobilenet' })
-      const features = await backbone.features([{ pixels: new Uint8Array(await sharp(image).removeAlpha().raw().toBuffer()), width: 32, height: 32 }])
+      await using backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), {
+        preset: 'mobilenet'
+      })
+      const features = await backbone.features([
+        { pixels: new Uint8Array(await sharp(image).removeAlpha().raw().toBuffer()), width: 32, height: 32 }
+      ])
       const [[best]] = model.recognise(Matrix.from(features))
       await expect.poll(async () => (await shown(page))[0].class).toBe(best.class)
       expect((await shown(page))[0].score).toBeCloseTo(best.score, 2)
@@ -172,12 +230,21 @@ describe('Recognise', () => {
       await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
       await expect.poll(() => shown(page)).toEqual(scores)
       await chooser.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: image })
-      await page.getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`).waitFor({ timeout: 240_000 })
+      await page
+        .getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`)
+        .waitFor({ timeout: 240_000 })
       await expect.poll(() => shown(page)).toEqual(scores)
       // Both leave with the project.
       const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
       const members = await readZip(bytesSource(readFileSync(await download.path())))
-      expect(members.map(({ name }) => name)).toEqual(expect.arrayContaining(['images/0001.png', 'images/0002.png', 'images/features.npy', 'images/images.json']))
+      expect(members.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([
+          'images/0001.png',
+          'images/0002.png',
+          'images/features.npy',
+          'images/images.json'
+        ])
+      )
       await close()
     })
 
@@ -186,11 +253,21 @@ describe('Recognise', () => {
       const { page, context } = await own.openSample({ place: 'recognise', keepsSite: true })
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.locator(ranking).first().waitFor()
-      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } }).png().toBuffer() })
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({
+        name: 'grey.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } })
+          .png()
+          .toBuffer()
+      })
       // The browser is told, and workers meet a server that is gone.
       await context.setOffline(true)
       await own.server.close()
-      await page.getByLabel('ONNX file').setInputFiles({ name: 'features.onnx', mimeType: 'application/octet-stream', buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx')) })
+      await page.getByLabel('ONNX file').setInputFiles({
+        name: 'features.onnx',
+        mimeType: 'application/octet-stream',
+        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+      })
       await page.getByText('There is no network.').waitFor()
       await page.getByRole('button', { name: 'Try now' }).click()
       await page.getByText('There is no network.').waitFor()
@@ -201,8 +278,18 @@ describe('Recognise', () => {
 
     it('refuses a network that makes other features, and says what to do', async () => {
       const { page, close } = await openAt(0, 'Among unseen', {}, studio.openSample)
-      await page.locator('input[type=file][accept="image/*"]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } }).png().toBuffer() })
-      await page.getByLabel('ONNX file').setInputFiles({ name: 'no.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a network') })
+      await page.locator('input[type=file][accept="image/*"]').setInputFiles({
+        name: 'x.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+          .png()
+          .toBuffer()
+      })
+      await page.getByLabel('ONNX file').setInputFiles({
+        name: 'no.onnx',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('not a network')
+      })
       await page.getByRole('alert').waitFor()
       await page.getByRole('button', { name: 'Back to the library' }).click()
       await page.locator(ranking).first().waitFor()

@@ -1,4 +1,5 @@
-// A reload in the middle of things, on the production build: nothing that was made is lost, and work that was under way goes on from what was done.
+// A reload in the middle of things, on the production build: nothing that was made is lost, and work that was
+// under way goes on from what was done.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +15,13 @@ describe('A reload', () => {
   })
   afterAll(() => studio.close())
 
-  const openAt = (place: 'train' | 'classes' | 'evaluate'): Promise<OpenStudio> => studio.openSample({ place })
-  const interrupted = ({ page }: OpenStudio, what: string) => page.getByRole('status').filter({ hasText: `${what} was interrupted` })
+  const openAt = (place: 'train' | 'classes' | 'evaluate'): Promise<OpenStudio> =>
+    studio.openSample({ place })
+  const interrupted = ({ page }: OpenStudio, what: string) =>
+    page.getByRole('status').filter({ hasText: `${what} was interrupted` })
 
-  const goOn = (opened: OpenStudio, what: string) => interrupted(opened, what).locator('[data-action="jobs.goOn"]')
+  const goOn = (opened: OpenStudio, what: string) =>
+    interrupted(opened, what).locator('[data-action="jobs.goOn"]')
 
   const startPaper = async ({ page, action }: OpenStudio): Promise<void> => {
     await page.getByRole('radio', { name: /The paper's SSE/ }).check()
@@ -25,7 +29,10 @@ describe('A reload', () => {
     await page.locator('[data-run="1"][data-status=running]').waitFor()
   }
   /** All settings with their accuracies, the best one, and the bytes of its model. */
-  const outcomeOf = async ({ page, action }: OpenStudio): Promise<{ tried: string; best: string | null; model: string }> => {
+  const outcomeOf = async ({
+    page,
+    action
+  }: OpenStudio): Promise<{ tried: string; best: string | null; model: string }> => {
     await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 300_000 })
     const tried = await page.getByRole('group', { name: 'Settings tried' }).innerText()
     const best = await page.getByTestId('best').getAttribute('data-accuracy')
@@ -34,7 +41,9 @@ describe('A reload', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Save the model as a file')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-    const model = createHash('sha256').update(readFileSync(await download.path())).digest('hex')
+    const model = createHash('sha256')
+      .update(readFileSync(await download.path()))
+      .digest('hex')
     return { tried: tried.replace(/Use now|in use|Rehearse( again)?/g, '').trim(), best, model }
   }
 
@@ -49,9 +58,15 @@ describe('A reload', () => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-interrupted.png') })
     expect(await opened.axe()).toEqual([])
     const kept = await page.evaluate(async () => {
-      const database = await new Promise<IDBDatabase>((resolve) => { const asked = indexedDB.open('unseen-studio'); asked.onsuccess = () => resolve(asked.result) })
-      const keys = await new Promise<IDBValidKey[]>((resolve) => { const asked = database.transaction('files').objectStore('files').getAllKeys(); asked.onsuccess = () => resolve(asked.result) })
-      return keys.filter((key) => (key as string[])[1].startsWith('journal/')).length
+      const database = await new Promise<IDBDatabase>(resolve => {
+        const asked = indexedDB.open('unseen-studio')
+        asked.onsuccess = () => resolve(asked.result)
+      })
+      const keys = await new Promise<IDBValidKey[]>(resolve => {
+        const asked = database.transaction('files').objectStore('files').getAllKeys()
+        asked.onsuccess = () => resolve(asked.result)
+      })
+      return keys.filter(key => (key as string[])[1].startsWith('journal/')).length
     })
     expect(kept).toBeGreaterThan(0)
     const steps = stepsShown(page, 'Settings tried')
@@ -71,7 +86,11 @@ describe('A reload', () => {
     const opened = await openAt('evaluate')
     const { page, action, close } = opened
     await action('evaluate.compare').click()
-    await page.locator('[role=progressbar][aria-label="Comparing methods"]:not([aria-valuenow="0"], [aria-valuenow="1"], [aria-valuenow="2"])[aria-valuenow]').waitFor({ timeout: 240_000 })
+    await page
+      .locator(
+        '[role=progressbar][aria-label="Comparing methods"]:not([aria-valuenow="0"], [aria-valuenow="1"], [aria-valuenow="2"])[aria-valuenow]'
+      )
+      .waitFor({ timeout: 240_000 })
     await page.reload()
     const steps = stepsShown(page, 'Comparing methods')
     await goOn(opened, 'The comparison of methods').click()
@@ -82,7 +101,9 @@ describe('A reload', () => {
     await page.reload()
     await page.locator('tr[data-method=chance]').waitFor()
     // The model in use is measured again, and its time is not of the comparison.
-    expect((await page.getByRole('region', { name: 'Methods' }).locator('tbody').allInnerTexts()).slice(1)).toEqual(lines.slice(1))
+    expect(
+      (await page.getByRole('region', { name: 'Methods' }).locator('tbody').allInnerTexts()).slice(1)
+    ).toEqual(lines.slice(1))
     await close()
   }, 600_000)
 

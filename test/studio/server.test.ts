@@ -1,5 +1,5 @@
-// Studio against a real `unseen serve --studio`: classes described in the page are kept at the server, what others do
-// comes back, and nothing is lost when the server dies, refuses, or somebody else was quicker.
+// Studio against a real `unseen serve --studio`: classes described in the page are kept at the server, what
+// others do comes back, and nothing is lost when the server dies, refuses, or somebody else was quicker.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -7,7 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createClient, fit, openDataset, readModel, takeSplit, toBytes, type Model, type ModelClient } from '../../packages/node/dist/index.js'
+import {
+  createClient,
+  fit,
+  openDataset,
+  readModel,
+  takeSplit,
+  toBytes,
+  type Model,
+  type ModelClient
+} from '../../packages/node/dist/index.js'
 import { launchChromium } from '../helpers/chromium.js'
 import { makeSmallWords } from '../helpers/small-words.js'
 import { repository } from '../helpers/repository.js'
@@ -21,11 +30,20 @@ let browser: Browser
 let model: Model
 let data = 0
 
-interface Running { readonly url: string; readonly port: string; readonly child: ChildProcess; readonly ended: Promise<unknown> }
+interface Running {
+  readonly url: string
+  readonly port: string
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+}
 const running = new Set<Running>()
 
 async function serve(...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [command, 'serve', pets, '--studio', '--json', '--log', 'warn', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [command, 'serve', pets, '--studio', '--json', '--log', 'warn', ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] }
+  )
   const ended = new Promise(resolve => child.on('exit', resolve))
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', piece => resolve(String(piece)))
@@ -44,14 +62,17 @@ async function kill(server: Running): Promise<void> {
 }
 
 /** A server of its own for a test, at any port, with classes of its own. */
-const freshServer = (...args: string[]): Promise<Running> => serve('--port', '0', '--data', join(folder, `data-${data++}`), ...args)
+const freshServer = (...args: string[]): Promise<Running> =>
+  serve('--port', '0', '--data', join(folder, `data-${data++}`), ...args)
 /** One for all tests that change nothing at it. */
 let quiet: Promise<Running> | undefined
-const quietServer = (): Promise<Running> => (quiet ??= freshServer().then(server => {
-  running.delete(server)
-  return server
-}))
-const clientOf = ({ url }: Running, token?: string): ModelClient => createClient(url, token === undefined ? {} : { token }).model('pets')
+const quietServer = (): Promise<Running> =>
+  (quiet ??= freshServer().then(server => {
+    running.delete(server)
+    return server
+  }))
+const clientOf = ({ url }: Running, token?: string): ModelClient =>
+  createClient(url, token === undefined ? {} : { token }).model('pets')
 
 async function open(server: Running, options?: StudioOptions): Promise<OpenStudio> {
   return openStudio(browser, `${server.url}/studio`, options)
@@ -79,15 +100,23 @@ async function slide(page: Page, attribute: string, steps: number): Promise<numb
 /** A busy machine is no defect. */
 const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 60_000 })
 /** Asks the server again at once; where the page did so by itself meanwhile, the button is gone. */
-const tryNow = (page: Page): Promise<void> => page.evaluate(() => document.querySelector<HTMLElement>('[data-action="server.try"]')?.click())
-const saved = (page: Page): Promise<string | null> => page.getByTestId('server').first().getAttribute('data-saved')
+const tryNow = (page: Page): Promise<void> =>
+  page.evaluate(() => document.querySelector<HTMLElement>('[data-action="server.try"]')?.click())
+const saved = (page: Page): Promise<string | null> =>
+  page.getByTestId('server').first().getAttribute('data-saved')
 const entry = (name: string): number => (model.notes.attributes ?? []).indexOf(name)
-const valueAt = async (client: ModelClient, name: string, attribute: string): Promise<number> => (await client.class(name)).signature[entry(attribute)]
+const valueAt = async (client: ModelClient, name: string, attribute: string): Promise<number> =>
+  (await client.class(name)).signature[entry(attribute)]
 /** What a server that is gone leaves in the console is no defect of the page. */
-const defects = ({ errors }: OpenStudio): readonly string[] => errors.filter(text => !/ERR_CONNECTION_REFUSED|ERR_FAILED|status of (?:401|403|412|422)/.test(text))
+const defects = ({ errors }: OpenStudio): readonly string[] =>
+  errors.filter(text => !/ERR_CONNECTION_REFUSED|ERR_FAILED|status of (?:401|403|412|422)/.test(text))
 
 beforeAll(async () => {
-  const { status, stderr } = spawnSync(process.execPath, [command, 'fit', 'sample', '-o', pets, '--references', 'means', '--run', join(folder, 'run')], { cwd: folder, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [command, 'fit', 'sample', '-o', pets, '--references', 'means', '--run', join(folder, 'run')],
+    { cwd: folder, encoding: 'utf8' }
+  )
   expect(status, stderr).toBe(0)
   model = await readModel(pets)
   browser = await launchChromium()
@@ -114,26 +143,41 @@ describe('Studio against a server', () => {
     await eventually(() => page.getByTestId('server').textContent()).toContain('all saved there')
     expect(await page.locator('footer').textContent()).toContain(`pets at 127.0.0.1:${server.port}`)
     // The same mixtures as Node, to the bit.
-    const mixtures = await page.evaluate(() => (window as unknown as { unseen: { session: { store: { getState(): { classes: { name: string; mixture: number[] }[] } } } } }).unseen.session.store.getState().classes.map(each => [each.name, each.mixture]))
+    const mixtures = await page.evaluate(() =>
+      (
+        window as unknown as {
+          unseen: { session: { store: { getState(): { classes: { name: string; mixture: number[] }[] } } } }
+        }
+      ).unseen.session.store
+        .getState()
+        .classes.map(each => [each.name, each.mixture])
+    )
     expect(mixtures).toEqual(model.classes.map(each => [each.name, [...each.mixture]]))
 
     const first = await slide(page, 'tail', 3)
     await eventually(() => valueAt(clientOf(server), name, 'tail')).toBe(first)
-    expect((await clientOf(server).changes()).changes[0].classes?.[0]).toMatchObject({ class: name, after: { signature: expect.any(Array) as unknown } })
+    expect((await clientOf(server).changes()).changes[0].classes?.[0]).toMatchObject({
+      class: name,
+      after: { signature: expect.any(Array) as unknown }
+    })
 
     // A class that is new, described by a copy.
     await page.locator('body').press('n')
     await page.getByLabel('Name of the new class').fill('okapi')
     await page.getByLabel('Begin with').selectOption('horse')
     await page.locator('[data-action="describe.create"]').click()
-    await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).toContain('okapi')
+    await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).toContain(
+      'okapi'
+    )
     expect((await clientOf(server).class('okapi')).signature).toEqual([...model.find('horse').signature])
 
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await kill(server)
     const second = await slide(page, 'tail', 5)
     await page.locator(strip).getByText('The server cannot be reached.').waitFor()
-    await eventually(() => page.locator(strip).textContent()).toContain('1 change is kept in this browser and sent as soon as it answers')
+    await eventually(() => page.locator(strip).textContent()).toContain(
+      '1 change is kept in this browser and sent as soon as it answers'
+    )
     expect(await page.getByTestId('server').textContent()).toContain('1 change not there yet')
     // The page itself comes from the browser's own copy, and the change with it.
     await page.reload()
@@ -150,7 +194,9 @@ describe('Studio against a server', () => {
     // Forgetting, and taking that back.
     await page.locator('h1 button').click()
     await page.getByRole('menuitem', { name: 'Forget okapi' }).click()
-    await eventually(async () => (await clientOf(server).classes()).classes.map(each => each.name)).not.toContain('okapi')
+    await eventually(async () =>
+      (await clientOf(server).classes()).classes.map(each => each.name)
+    ).not.toContain('okapi')
     await page.locator('[data-action="history.undo"]').click()
     await eventually(() => valueAt(clientOf(server), 'okapi', 'tail').catch(() => 'gone')).toBe(second)
     expect(defects(studio)).toEqual([])
@@ -159,7 +205,12 @@ describe('Studio against a server', () => {
 
   it('works with tokens: asks for one, says what it may not do, loses nothing, and keeps it out of the project', async () => {
     const tokens = join(folder, 'tokens.json')
-    const add = (who: string, scope: string): string => spawnSync(process.execPath, [command, 'serve', 'token', 'add', who, '--scope', scope, '--tokens', tokens], { encoding: 'utf8' }).stdout.trim()
+    const add = (who: string, scope: string): string =>
+      spawnSync(
+        process.execPath,
+        [command, 'serve', 'token', 'add', who, '--scope', scope, '--tokens', tokens],
+        { encoding: 'utf8' }
+      ).stdout.trim()
     const [reader, writer] = [add('reader', 'read'), add('anna', 'describe')]
     const server = await freshServer('--tokens', tokens)
     const studio = await open(server)
@@ -172,7 +223,10 @@ describe('Studio against a server', () => {
     const [name] = model.unseen
     const before = await valueAt(clientOf(server, writer), name, 'tail')
     const value = await slide(page, 'tail', 4)
-    await page.locator(strip).getByText('This takes a token for "describe"; this one is for "read".').waitFor()
+    await page
+      .locator(strip)
+      .getByText('This takes a token for "describe"; this one is for "read".')
+      .waitFor()
     expect(await page.locator(strip).textContent()).toContain('1 change is kept in this browser')
     expect(await valueAt(clientOf(server, writer), name, 'tail')).toBe(before)
     expect(await axe()).toEqual([])
@@ -183,10 +237,18 @@ describe('Studio against a server', () => {
     expect((await clientOf(server, writer).class(name)).by).toBe('anna')
     const stored = await page.evaluate(async () => {
       const opened = indexedDB.open('unseen-studio')
-      await new Promise(resolve => { opened.onsuccess = resolve })
+      await new Promise(resolve => {
+        opened.onsuccess = resolve
+      })
       const all = opened.result.transaction('projects').objectStore('projects').getAll()
-      await new Promise(resolve => { all.onsuccess = resolve })
-      return { projects: JSON.stringify(all.result), local: JSON.stringify(localStorage), session: JSON.stringify(sessionStorage) }
+      await new Promise(resolve => {
+        all.onsuccess = resolve
+      })
+      return {
+        projects: JSON.stringify(all.result),
+        local: JSON.stringify(localStorage),
+        session: JSON.stringify(sessionStorage)
+      }
     })
     expect(stored.projects).toContain('"model":"pets"')
     expect(stored.projects + stored.local).not.toContain(writer)
@@ -203,13 +265,16 @@ describe('Studio against a server', () => {
     await openModel(studio)
     const [name, other] = model.unseen
     await eventually(() => saved(page)).toBe('true')
-    const signature = (of: string, value: number): number[] => Array.from(model.find(of).signature, (each, k) => (k === entry('tail') ? value : each))
+    const signature = (of: string, value: number): number[] =>
+      Array.from(model.find(of).signature, (each, k) => (k === entry('tail') ? value : each))
     await client.change(name, { signature: signature(name, 0.11) })
     await client.describe([{ name: 'elk', like: 'horse' }])
     const slider = page.locator('[data-attribute="tail"] input[type=range]')
     await eventually(async () => Number(await slider.inputValue())).toBe(0.11)
     // Two changes, which may be heard of one after the other.
-    await eventually(() => page.locator('footer').textContent()).toContain(`${model.unseen.length + 1} unseen`)
+    await eventually(() => page.locator('footer').textContent()).toContain(
+      `${model.unseen.length + 1} unseen`
+    )
     // Undo is for one's own steps: nobody takes back what others did by accident.
     expect(await page.locator('[data-action="history.undo"]').isEnabled()).toBe(false)
 
@@ -221,7 +286,9 @@ describe('Studio against a server', () => {
     await page.unroute('**/v1/**')
     await tryNow(page)
     await page.locator(strip).getByText(`${name} was changed by local`).waitFor()
-    expect(await page.locator(`${strip} tbody tr`).allTextContents()).toEqual([`tail11${Math.round(100 * 0.91)}${Math.round(100 * mine)}`])
+    expect(await page.locator(`${strip} tbody tr`).allTextContents()).toEqual([
+      `tail11${Math.round(100 * 0.91)}${Math.round(100 * mine)}`
+    ])
     expect(await valueAt(client, name, 'tail')).toBe(0.91)
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(theme)
@@ -242,11 +309,15 @@ describe('Studio against a server', () => {
     await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
     await page.locator(strip).waitFor({ state: 'detached' })
     expect(await valueAt(client, name, 'tail')).toBe(0.55)
-    expect(await page.getByLabel('Before', { exact: true }).locator('option').count()).toBeGreaterThanOrEqual(3)
+    expect(await page.getByLabel('Before', { exact: true }).locator('option').count()).toBeGreaterThanOrEqual(
+      3
+    )
     await eventually(() => saved(page)).toBe('true')
     // Forgotten elsewhere, untouched here.
     await client.forget(other)
-    await eventually(async () => (await page.locator('footer').textContent()) ?? '').toContain(`${model.unseen.length} unseen`)
+    await eventually(async () => (await page.locator('footer').textContent()) ?? '').toContain(
+      `${model.unseen.length} unseen`
+    )
 
     // Trained anew at the server: said, and opened as it is now; what is described stays.
     const before = readFileSync(pets)
@@ -255,13 +326,23 @@ describe('Studio against a server', () => {
     try {
       writeFileSync(pets, toBytes(retrained))
       await client.reload()
-      await page.locator(strip).getByText('The model was trained anew at the server.').waitFor({ timeout: 60_000 })
+      await page
+        .locator(strip)
+        .getByText('The model was trained anew at the server.')
+        .waitFor({ timeout: 60_000 })
       expect(await axe()).toEqual([])
       await page.locator('[data-action="server.reopen"]').click()
       await page.locator(strip).waitFor({ state: 'detached' })
       await eventually(() => saved(page)).toBe('true')
       await eventually(async () => Number(await slider.inputValue())).toBe(0.55)
-      const method = await page.evaluate(() => (window as unknown as { unseen: { session: { store: { getState(): { model: { method: string } } } } } }).unseen.session.store.getState().model.method)
+      const method = await page.evaluate(
+        () =>
+          (
+            window as unknown as {
+              unseen: { session: { store: { getState(): { model: { method: string } } } } }
+            }
+          ).unseen.session.store.getState().model.method
+      )
       expect(method).toBe('class weights')
     } finally {
       writeFileSync(pets, before)
@@ -293,8 +374,29 @@ describe('Studio against a server', () => {
 
   it('searches the library of the server for a description as it changes', async () => {
     const { classes, labels, rowNames = [] } = await openDataset('sample')
-    writeFileSync(join(folder, 'photos.csv'), ['photo,label', ...rowNames.map((name, row) => `${name},${classes[labels[row]]}`)].join('\n'))
-    const made = spawnSync(process.execPath, [command, 'index', pets, 'sample', '--rows', 'test', '--meta', 'photos.csv', '--ids', 'photo', '-o', 'photos', '-q'], { cwd: folder, encoding: 'utf8' })
+    writeFileSync(
+      join(folder, 'photos.csv'),
+      ['photo,label', ...rowNames.map((name, row) => `${name},${classes[labels[row]]}`)].join('\n')
+    )
+    const made = spawnSync(
+      process.execPath,
+      [
+        command,
+        'index',
+        pets,
+        'sample',
+        '--rows',
+        'test',
+        '--meta',
+        'photos.csv',
+        '--ids',
+        'photo',
+        '-o',
+        'photos',
+        '-q'
+      ],
+      { cwd: folder, encoding: 'utf8' }
+    )
     expect(made.status, made.stderr).toBe(0)
     const server = await freshServer('--library', join(folder, 'photos'))
     const client = createClient(server.url)
@@ -302,10 +404,15 @@ describe('Studio against a server', () => {
     const { page, axe, setTheme } = studio
     await openModel(studio)
     const [name, other] = model.unseen
-    const shown = (): Promise<number[]> => page.locator('[aria-label="Library"] li').evaluateAll(items => items.map(item => Number((item as HTMLElement).dataset['row'])))
+    const shown = (): Promise<number[]> =>
+      page
+        .locator('[aria-label="Library"] li')
+        .evaluateAll(items => items.map(item => Number((item as HTMLElement).dataset['row'])))
     const first = await client.search('photos', { class: name, top: 50 })
     await eventually(shown).toEqual(first.hits.map(({ row }) => row))
-    expect(await page.getByTestId('ranked-by').textContent()).toBe(`Ranked by margin: the score of ${name} less the best of ${other}.`)
+    expect(await page.getByTestId('ranked-by').textContent()).toBe(
+      `Ranked by margin: the score of ${name} less the best of ${other}.`
+    )
     expect(await page.locator('footer').textContent()).toContain('Library: 1,000 rows at the server')
     await eventually(() => page.locator('[aria-label="Library"] li img').count()).toBe(50)
 
@@ -313,8 +420,26 @@ describe('Studio against a server', () => {
     await page.route('**/v1/models/**', route => route.abort())
     await slide(page, 'tail', -60)
     await slide(page, 'wings', 80)
-    const signature = await page.evaluate(of => (window as unknown as { unseen: { history: { store: { getState(): { present: { classes: { name: string; values: number[] }[] } } } } } }).unseen.history.store.getState().present.classes.find(each => each.name === of)?.values, name)
-    const second = await client.search('photos', { class: name, top: 50, description: { signature: signature ?? [] } })
+    const signature = await page.evaluate(
+      of =>
+        (
+          window as unknown as {
+            unseen: {
+              history: {
+                store: { getState(): { present: { classes: { name: string; values: number[] }[] } } }
+              }
+            }
+          }
+        ).unseen.history.store
+          .getState()
+          .present.classes.find(each => each.name === of)?.values,
+      name
+    )
+    const second = await client.search('photos', {
+      class: name,
+      top: 50,
+      description: { signature: signature ?? [] }
+    })
     expect(second.hits.map(({ row }) => row)).not.toEqual(first.hits.map(({ row }) => row))
     await eventually(shown).toEqual(second.hits.map(({ row }) => row))
     await page.unroute('**/v1/models/**')
@@ -322,7 +447,9 @@ describe('Studio against a server', () => {
     // A condition, what is known of a row, and a condition that makes no sense.
     await page.getByLabel(/Only where/).fill("label = 'frog'")
     await page.locator('[data-action="server.where"]').click()
-    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain('The condition holds for 100 of 1,000 rows.')
+    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain(
+      'The condition holds for 100 of 1,000 rows.'
+    )
     await page.locator('[aria-label="Library"] li button').first().click()
     await eventually(() => page.locator('[aria-label="Row 1"]').textContent()).toMatch(/labelfrog/)
     for (const theme of ['light', 'dark'] as const) {
@@ -336,7 +463,9 @@ describe('Studio against a server', () => {
     await page.locator('[data-action="server.where"]').click()
     await page.getByText('library.query').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Among all 10' }).click()
-    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain('less the best of 9 other classes')
+    await eventually(() => page.getByTestId('ranked-by').textContent()).toContain(
+      'less the best of 9 other classes'
+    )
     expect(defects(studio)).toEqual([])
     await studio.context.close()
 
@@ -369,7 +498,9 @@ describe('Studio against a server', () => {
     await page.getByText('encoder.input').waitFor()
     // Taken back here, it is taken back there.
     await page.locator('[data-action="history.undo"]').click()
-    await eventually(async () => (await client.class('zebra')).signature).toEqual(await signature('horse with stripes'))
+    await eventually(async () => (await client.class('zebra')).signature).toEqual(
+      await signature('horse with stripes')
+    )
     expect(defects(studio)).toEqual([])
     await studio.context.close()
   })
@@ -378,11 +509,34 @@ describe('Studio against a server', () => {
     const server = await quietServer()
     const page = await fetch(`${server.url}/studio/`)
     expect(await page.text()).toContain('<meta name="unseen-server" content="../">')
-    expect([page.headers.get('x-frame-options'), page.headers.get('content-type')]).toEqual(['DENY', 'text/html; charset=UTF-8'])
-    expect((await fetch(`${server.url}/studio`, { redirect: 'manual' })).headers.get('location')).toBe('/studio/')
-    expect((await fetch(`${server.url}/studio/sw.js`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    for (const path of ['..%2fpackage.json', '%2e%2e/package.json', 'assets/../../package.json', 'a%00b', 'nothing.js']) expect((await fetch(`${server.url}/studio/${path}`)).status).toBe(404)
-    expect(await new Promise(resolve => { request(`${server.url}/studio/`, { headers: { host: 'elsewhere.example' } }, answer => { answer.resume(); resolve(answer.statusCode) }).end() })).toBe(403)
-    expect((await fetch(`${server.url}/studio/`, { headers: { origin: 'https://elsewhere.example' } })).status).toBe(403)
+    expect([page.headers.get('x-frame-options'), page.headers.get('content-type')]).toEqual([
+      'DENY',
+      'text/html; charset=UTF-8'
+    ])
+    expect((await fetch(`${server.url}/studio`, { redirect: 'manual' })).headers.get('location')).toBe(
+      '/studio/'
+    )
+    expect((await fetch(`${server.url}/studio/sw.js`)).headers.get('content-type')).toBe(
+      'text/javascript; charset=utf-8'
+    )
+    for (const path of [
+      '..%2fpackage.json',
+      '%2e%2e/package.json',
+      'assets/../../package.json',
+      'a%00b',
+      'nothing.js'
+    ])
+      expect((await fetch(`${server.url}/studio/${path}`)).status).toBe(404)
+    expect(
+      await new Promise(resolve => {
+        request(`${server.url}/studio/`, { headers: { host: 'elsewhere.example' } }, answer => {
+          answer.resume()
+          resolve(answer.statusCode)
+        }).end()
+      })
+    ).toBe(403)
+    expect(
+      (await fetch(`${server.url}/studio/`, { headers: { origin: 'https://elsewhere.example' } })).status
+    ).toBe(403)
   })
 })

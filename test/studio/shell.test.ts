@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core'
 import { keeping, startBrowser } from '../helpers/studio.js'
 
 interface Handle {
-  readonly history: { readonly store: { getState(): { present: { classes: readonly { name: string; values: number[] }[] } } }; change(label: string, next: (document: { classes: readonly object[] }) => object): void }
+  readonly history: {
+    readonly store: { getState(): { present: { classes: readonly { name: string; values: number[] }[] } } }
+    change(label: string, next: (document: { classes: readonly object[] }) => object): void
+  }
 }
 
 /** Describes one more class, as a page's action would. */
@@ -12,15 +15,31 @@ async function describeElk(page: Page, first: number): Promise<void> {
   await page.evaluate(value => {
     const { history } = (window as unknown as { unseen: Handle }).unseen
     const [known] = history.store.getState().present.classes
-    const elk = { ...known, name: 'elk', versions: [], values: known.values.map((each, at) => (at === 0 ? value : each)) }
-    history.change('Describe elk', document => ({ ...document, classes: [...document.classes.filter(each => (each as { name: string }).name !== 'elk'), elk] }))
+    const elk = {
+      ...known,
+      name: 'elk',
+      versions: [],
+      values: known.values.map((each, at) => (at === 0 ? value : each))
+    }
+    history.change('Describe elk', document => ({
+      ...document,
+      classes: [...document.classes.filter(each => (each as { name: string }).name !== 'elk'), elk]
+    }))
   }, first)
 }
-const elkOf = (page: Page): Promise<number | undefined> => page.evaluate(() => (window as unknown as { unseen: Handle }).unseen.history.store.getState().present.classes.find(({ name }) => name === 'elk')?.values[0])
+const elkOf = (page: Page): Promise<number | undefined> =>
+  page.evaluate(
+    () =>
+      (window as unknown as { unseen: Handle }).unseen.history.store
+        .getState()
+        .present.classes.find(({ name }) => name === 'elk')?.values[0]
+  )
 
 describe('the frame of Studio', () => {
   let studio: Awaited<ReturnType<typeof startBrowser>>
-  beforeAll(async () => { studio = await startBrowser() })
+  beforeAll(async () => {
+    studio = await startBrowser()
+  })
   afterAll(async () => studio.close())
 
   it('goes to the five places by their keys; the page itself never scrolls', async () => {
@@ -28,7 +47,12 @@ describe('the frame of Studio', () => {
     for (const place of ['recognise', 'classes', 'train', 'evaluate', 'describe'] as const) {
       await go(place)
       expect(new URL(page.url()).hash).toContain(`#/${place}`)
-      expect(await page.evaluate(() => [document.documentElement.scrollHeight - window.innerHeight, document.documentElement.scrollWidth - window.innerWidth])).toEqual([0, 0])
+      expect(
+        await page.evaluate(() => [
+          document.documentElement.scrollHeight - window.innerHeight,
+          document.documentElement.scrollWidth - window.innerWidth
+        ])
+      ).toEqual([0, 0])
     }
     await page.goBack()
     await page.locator('[data-place="evaluate"]').waitFor()
@@ -58,7 +82,7 @@ describe('the frame of Studio', () => {
     await close()
   })
 
-  it('follows the system\'s theme, and remembers the one that is chosen', async () => {
+  it("follows the system's theme, and remembers the one that is chosen", async () => {
     const { page, setTheme, close } = await studio.open({ theme: 'dark' })
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await setTheme('light')

@@ -8,10 +8,13 @@ import { fit } from '@unseen/core'
 import { startBrowser } from '../helpers/studio.js'
 
 const classes = ['horse', 'tiger', 'panda', 'whale']
-const attributes = 'class,stripes,big,water\nhorse,0,1,0\ntiger,1,1,0\npanda,0.1,0.6,0.1\nwhale,0,1,1\nzebra,1,0.9,0\n'
-const row = (at: number, i: number): number[] => classes.map((_, k) => (k === at ? 1 : 0.1) + 0.01 * ((i * 7 + k * 3) % 5))
+const attributes =
+  'class,stripes,big,water\nhorse,0,1,0\ntiger,1,1,0\npanda,0.1,0.6,0.1\nwhale,0,1,1\nzebra,1,0.9,0\n'
+const row = (at: number, i: number): number[] =>
+  classes.map((_, k) => (k === at ? 1 : 0.1) + 0.01 * ((i * 7 + k * 3) % 5))
 const rows = Array.from({ length: 48 }, (_, i) => ({ label: classes[i % 4], values: row(i % 4, i) }))
-const features = (rename = (name: string) => name): string => `label,f1,f2,f3,f4\n${rows.map(({ label, values }) => [rename(label), ...values].join(',')).join('\n')}\n`
+const features = (rename = (name: string) => name): string =>
+  `label,f1,f2,f3,f4\n${rows.map(({ label, values }) => [rename(label), ...values].join(',')).join('\n')}\n`
 
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const status = 'footer'
@@ -28,7 +31,12 @@ describe('the start of Studio', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('is readable at %d pixels, %s: no serious finding, nothing cut off', async (width, theme) => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark']
+  ] as const)('is readable at %d pixels, %s: no serious finding, nothing cut off', async (width, theme) => {
     const { page, axe, close } = await studio.open({ width, theme })
     await page.getByText('described, never shown').waitFor()
     expect(await axe()).toEqual([])
@@ -54,9 +62,11 @@ describe('the start of Studio', () => {
     await close()
   })
 
-  it('takes CSV files of one\'s own, after the doctor has looked', async () => {
+  it("takes CSV files of one's own, after the doctor has looked", async () => {
     const { page, action, axe, close } = await studio.open()
-    await page.getByTestId('data-files').setInputFiles([csv('features.csv', features()), csv('attributes.csv', attributes)])
+    await page
+      .getByTestId('data-files')
+      .setInputFiles([csv('features.csv', features()), csv('attributes.csv', attributes)])
     await page.getByText('48 rows of 4 features, of 4 classes').waitFor()
     expect(await axe()).toEqual([])
     await page.getByLabel('tiger').check()
@@ -68,7 +78,13 @@ describe('the start of Studio', () => {
 
   it('names what is broken, mends what can be mended, and goes on', async () => {
     const { page, action, axe, close } = await studio.open()
-    await page.getByTestId('data-files').setInputFiles([csv('features.csv', features(name => (name === 'tiger' ? 'Tiger' : name))), csv('attributes.csv', attributes)])
+    await page.getByTestId('data-files').setInputFiles([
+      csv(
+        'features.csv',
+        features(name => (name === 'tiger' ? 'Tiger' : name))
+      ),
+      csv('attributes.csv', attributes)
+    ])
     const fix = page.getByRole('button', { name: 'Match the name' })
     await fix.first().waitFor()
     expect(await action('files.take').isDisabled()).toBe(true)
@@ -92,15 +108,39 @@ describe('the start of Studio', () => {
   })
 
   it('opens a model file, with the same mixtures as Node', async () => {
-    const model = await fit({ features: rows.map(({ values }) => values), labels: rows.map(({ label }) => label), signatures: { classes: [...classes, 'zebra'], attributes: ['stripes', 'big', 'water'], matrix: attributes.trim().split('\n').slice(1).map(line => line.split(',').slice(1).map(Number)) } }, { weights: 'class' })
+    const model = await fit(
+      {
+        features: rows.map(({ values }) => values),
+        labels: rows.map(({ label }) => label),
+        signatures: {
+          classes: [...classes, 'zebra'],
+          attributes: ['stripes', 'big', 'water'],
+          matrix: attributes
+            .trim()
+            .split('\n')
+            .slice(1)
+            .map(line => line.split(',').slice(1).map(Number))
+        }
+      },
+      { weights: 'class' }
+    )
     const path = join(folder, 'zoo.unseen')
     await writeModel(path, model)
     const { page, close } = await studio.open()
     await page.getByTestId('file').setInputFiles(path)
     await page.locator('[data-place="describe"]').waitFor()
     await expect.poll(() => page.locator(status).textContent()).toContain('a model alone')
-    const found = await page.evaluate(() => (window as unknown as { unseen: { session: { store: { getState(): { classes: { name: string; mixture: number[] }[] } } } } }).unseen.session.store.getState().classes)
-    expect(found.map(({ name, mixture }) => [name, mixture])).toEqual(model.classes.map(({ name, mixture }) => [name, [...mixture]]))
+    const found = await page.evaluate(
+      () =>
+        (
+          window as unknown as {
+            unseen: { session: { store: { getState(): { classes: { name: string; mixture: number[] }[] } } } }
+          }
+        ).unseen.session.store.getState().classes
+    )
+    expect(found.map(({ name, mixture }) => [name, mixture])).toEqual(
+      model.classes.map(({ name, mixture }) => [name, [...mixture]])
+    )
     await close()
   })
 
@@ -116,10 +156,15 @@ describe('the start of Studio', () => {
 
   it('saves a project as a file that another browser opens', async () => {
     const first = await studio.open()
-    await first.page.getByTestId('data-files').setInputFiles([csv('features.csv', features()), csv('attributes.csv', attributes)])
+    await first.page
+      .getByTestId('data-files')
+      .setInputFiles([csv('features.csv', features()), csv('attributes.csv', attributes)])
     await first.action('files.take').click()
     await first.page.locator('[data-place="describe"]').waitFor()
-    const [download] = await Promise.all([first.page.waitForEvent('download'), first.page.locator('body').press('Control+s')])
+    const [download] = await Promise.all([
+      first.page.waitForEvent('download'),
+      first.page.locator('body').press('Control+s')
+    ])
     const path = join(folder, download.suggestedFilename())
     expect(path).toMatch(/\.unseen-project\.zip$/)
     await download.saveAs(path)
@@ -134,12 +179,15 @@ describe('the start of Studio', () => {
 
   it('names the outcome before anything is let go, and takes what is dropped', async () => {
     const { page, close } = await studio.open()
-    const transfer = await page.evaluateHandle(([table, text]) => {
-      const made = new DataTransfer()
-      made.items.add(new File([text], 'features.csv', { type: 'text/csv' }))
-      made.items.add(new File([table], 'attributes.csv', { type: 'text/csv' }))
-      return made
-    }, [attributes, features()])
+    const transfer = await page.evaluateHandle(
+      ([table, text]) => {
+        const made = new DataTransfer()
+        made.items.add(new File([text], 'features.csv', { type: 'text/csv' }))
+        made.items.add(new File([table], 'attributes.csv', { type: 'text/csv' }))
+        return made
+      },
+      [attributes, features()]
+    )
     await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
     await page.getByText('Let go and the doctor looks at the files').waitFor()
     await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })

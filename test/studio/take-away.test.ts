@@ -1,4 +1,5 @@
-// Flow 8: everything leaves the page, and what leaves is the truth: files, commands and programs that are run, a link that is opened elsewhere.
+// Flow 8: everything leaves the page, and what leaves is the truth: files, commands and programs that are
+// run, a link that is opened elsewhere.
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,16 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOnnx, fromBytes, openDataset, openSession, readModel, takeSplit, type Model, type SplitData } from '../../packages/node/dist/index.js'
+import {
+  exportOnnx,
+  fromBytes,
+  openDataset,
+  openSession,
+  readModel,
+  takeSplit,
+  type Model,
+  type SplitData
+} from '../../packages/node/dist/index.js'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
@@ -26,7 +36,10 @@ describe('Take it away', () => {
     mkdirSync(join(repository, '.unseen'), { recursive: true })
     folder = mkdtempSync(join(repository, '.unseen/take-away-'))
     const shim = join(folder, 'unseen')
-    writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${join(repository, 'packages/node/bin/unseen.js')}" "$@"\n`)
+    writeFileSync(
+      shim,
+      `#!/bin/sh\nexec "${process.execPath}" "${join(repository, 'packages/node/bin/unseen.js')}" "$@"\n`
+    )
     chmodSync(shim, 0o755)
   })
   afterAll(async () => {
@@ -44,7 +57,10 @@ describe('Take it away', () => {
     await page.getByRole('dialog', { name: 'Take it away' }).waitFor()
     await page.getByTestId('recipe').waitFor()
   }
-  const save = async ({ page, action }: OpenStudio, name: string): Promise<{ name: string; bytes: Uint8Array }> => {
+  const save = async (
+    { page, action }: OpenStudio,
+    name: string
+  ): Promise<{ name: string; bytes: Uint8Array }> => {
     const [download] = await Promise.all([page.waitForEvent('download'), action(name).last().click()])
     const path = join(folder, `saved ${download.suggestedFilename()}`)
     await download.saveAs(path)
@@ -58,7 +74,10 @@ describe('Take it away', () => {
     await page.getByRole('heading', { name }).waitFor()
   }
 
-  /** A class changed, one new by a few attributes, one by numbers of its own, one forgotten, and a bias by hand. */
+  /**
+   * A class changed, one new by a few attributes, one by numbers of its own, one forgotten, and a bias by
+   * hand.
+   */
   const work = async (studio: OpenStudio): Promise<void> => {
     const { page, action, go } = studio
     await slider(page, 'hooves').focus()
@@ -68,7 +87,13 @@ describe('Take it away', () => {
     for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowRight')
     await newClass(page, 'sea "cow"', 'horse')
     await page.getByRole('tab', { name: 'Vector' }).click()
-    await page.getByRole('textbox', { name: 'Signature' }).fill(Array.from({ length: taken.table.attributes?.length ?? 0 }, (_, at) => (0.5 + Math.sin(at) / 3).toFixed(6)).join(' '))
+    await page
+      .getByRole('textbox', { name: 'Signature' })
+      .fill(
+        Array.from({ length: taken.table.attributes?.length ?? 0 }, (_, at) =>
+          (0.5 + Math.sin(at) / 3).toFixed(6)
+        ).join(' ')
+      )
     await action('describe.vector').click()
     await page.getByRole('tab', { name: 'Attributes' }).click()
     await page.locator('body').press('Control+k')
@@ -110,13 +135,25 @@ describe('Take it away', () => {
     // The graph: the bytes of Node's export, and the scores of the model by onnxruntime.
     expect(Buffer.from(graph.bytes).equals(exportOnnx(model).bytes)).toBe(true)
     const session = await openSession(graph.bytes)
-    const found = await session.run({ features: { data: Float32Array.from((rows as { data: Float32Array }).data), dims: [rows.rows, rows.columns] } }, ['scores'])
+    const found = await session.run(
+      {
+        features: {
+          data: Float32Array.from((rows as { data: Float32Array }).data),
+          dims: [rows.rows, rows.columns]
+        }
+      },
+      ['scores']
+    )
     const expected = scoresOf(model)
     const width = model.classes.length
     for (let row = 0; row < rows.rows; row++) {
       const own = expected.slice(row * width, (row + 1) * width)
       const largest = Math.max(...own.map(Math.abs))
-      own.forEach((score, at) => expect(Math.abs(Number(found['scores'].data[row * width + at]) - score)).toBeLessThanOrEqual(1e-4 * largest))
+      own.forEach((score, at) =>
+        expect(Math.abs(Number(found['scores'].data[row * width + at]) - score)).toBeLessThanOrEqual(
+          1e-4 * largest
+        )
+      )
     }
     await session.close()
 
@@ -131,29 +168,55 @@ describe('Take it away', () => {
     // The program, compiled strictly, in a process of its own.
     const source = join(folder, 'again.ts')
     writeFileSync(source, program)
-    const options: ts.CompilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], types: ['node'], outDir: folder, skipLibCheck: true }
+    const options: ts.CompilerOptions = {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts'],
+      types: ['node'],
+      outDir: folder,
+      skipLibCheck: true
+    }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     const compiled = ts.createProgram([source], options)
-    expect(ts.getPreEmitDiagnostics(compiled).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
+    expect(
+      ts
+        .getPreEmitDiagnostics(compiled)
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    ).toEqual([])
     compiled.emit()
     const { stdout } = await execute(process.execPath, [join(folder, 'again.js')], { cwd: folder })
     const margin = Number(/--reject (\S+)/.exec(commands)?.[1])
     expect(margin).toBeGreaterThan(0)
-    expect(stdout.trim().split('\n')).toEqual(model.recognise(rows, { among: 'all', reject: margin }).map(([best]) => best?.class ?? 'none of these'))
+    expect(stdout.trim().split('\n')).toEqual(
+      model.recognise(rows, { among: 'all', reject: margin }).map(([best]) => best?.class ?? 'none of these')
+    )
     await page.keyboard.press('Escape')
     await close()
   }, 600_000)
 
-  it('says the same of data of one\'s own, where the path is the reader\'s to fill in', async () => {
+  it("says the same of data of one's own, where the path is the reader's to fill in", async () => {
     const own = join(folder, 'my data')
     mkdirSync(own)
     const classes = ['horse', 'tiger', 'panda', 'whale']
-    const rows = Array.from({ length: 48 }, (_, row) => [classes[row % 4], ...classes.map((_name, k) => (k === row % 4 ? 1 : 0.1) + 0.01 * ((row * 7 + k * 3) % 5))].join(','))
+    const rows = Array.from({ length: 48 }, (_, row) =>
+      [
+        classes[row % 4],
+        ...classes.map((_name, k) => (k === row % 4 ? 1 : 0.1) + 0.01 * ((row * 7 + k * 3) % 5))
+      ].join(',')
+    )
     writeFileSync(join(own, 'features.csv'), `label,f1,f2,f3,f4\n${rows.join('\n')}\n`)
-    writeFileSync(join(own, 'attributes.csv'), 'class,stripes,big,water\nhorse,0,1,0\ntiger,1,1,0\npanda,0.1,0.6,0.1\nwhale,0,1,1\nzebra,1,0.9,0\n')
+    writeFileSync(
+      join(own, 'attributes.csv'),
+      'class,stripes,big,water\nhorse,0,1,0\ntiger,1,1,0\npanda,0.1,0.6,0.1\nwhale,0,1,1\nzebra,1,0.9,0\n'
+    )
     const studio = await browser.open()
     const { page, action, close } = studio
-    await page.getByTestId('data-files').setInputFiles(['features.csv', 'attributes.csv'].map(name => join(own, name)))
+    await page
+      .getByTestId('data-files')
+      .setInputFiles(['features.csv', 'attributes.csv'].map(name => join(own, name)))
     await page.getByLabel('tiger').check()
     await action('files.take').click()
     await page.locator('[data-place="describe"]').waitFor()
@@ -165,10 +228,15 @@ describe('Take it away', () => {
     const commands = await page.getByTestId('recipe').innerText()
     expect(commands).toContain('--unseen tiger,zebra')
     const model = fromBytes((await save(studio, 'project.model')).bytes)
-    await execute('sh', ['-c', commands.replaceAll('DATA', `"${own}"`)], { cwd: folder, env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` } })
+    await execute('sh', ['-c', commands.replaceAll('DATA', `"${own}"`)], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+    })
     const again = await readModel(join(folder, /-o (\S+)/.exec(commands)?.[1] ?? ''))
     const { train } = await takeSplit(await openDataset(own), { unseen: ['zebra', 'tiger'] })
-    expect([...again.scores(train.features, { among: 'all' }).scores]).toEqual([...model.scores(train.features, { among: 'all' }).scores])
+    expect([...again.scores(train.features, { among: 'all' }).scores]).toEqual([
+      ...model.scores(train.features, { among: 'all' }).scores
+    ])
     await close()
   }, 300_000)
 
@@ -176,7 +244,11 @@ describe('Take it away', () => {
     const studio = await open({}, browser.visitSample)
     await showDialog(studio)
     // How large they will be is said before.
-    const sizeOf = (what: string) => studio.page.getByRole('listitem').filter({ has: studio.page.getByRole('button', { name: `Save: ${what}` }) }).textContent()
+    const sizeOf = (what: string) =>
+      studio.page
+        .getByRole('listitem')
+        .filter({ has: studio.page.getByRole('button', { name: `Save: ${what}` }) })
+        .textContent()
     await expect.poll(() => sizeOf('Project'), { timeout: 60_000 }).toMatch(/at most [\d.]+ MB/)
     await expect.poll(() => sizeOf('Report'), { timeout: 120_000 }).toMatch(/[\d.]+ [kM]B/)
     const said = Number(/at most ([\d.]+) MB/.exec((await sizeOf('Project')) ?? '')?.[1])
@@ -186,8 +258,12 @@ describe('Take it away', () => {
     // No word of a command is broken at its hyphens: each stands on one line.
     const words = studio.page.getByTestId('recipe').locator('span').filter({ hasText: /^--/ })
     expect(await words.count()).toBeGreaterThan(2)
-    expect(await words.evaluateAll(all => all.map(word => word.getClientRects().length))).toEqual(Array.from({ length: await words.count() }, () => 1))
-    expect(Math.max(...await words.evaluateAll(all => all.map(word => word.getBoundingClientRect().height)))).toBeLessThan(24)
+    expect(await words.evaluateAll(all => all.map(word => word.getClientRects().length))).toEqual(
+      Array.from({ length: await words.count() }, () => 1)
+    )
+    expect(
+      Math.max(...(await words.evaluateAll(all => all.map(word => word.getBoundingClientRect().height))))
+    ).toBeLessThan(24)
     const report = await save(studio, 'take.report')
     expect(report.name).toMatch(/\.html$/)
     expect(Buffer.from(report.bytes).toString()).toContain('Evaluation of CIFAR-10 sample')
@@ -226,7 +302,9 @@ describe('Take it away', () => {
     await page.getByRole('heading', { name: 'mountain goat' }).waitFor({ state: 'detached' })
 
     // The same link again, in the open page: its address changes without a reload.
-    await page.evaluate(to => { window.location.hash = to }, hash)
+    await page.evaluate(to => {
+      window.location.hash = to
+    }, hash)
     await page.getByRole('dialog', { name: 'A class from a link' }).waitFor()
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.reload()
@@ -244,8 +322,18 @@ describe('Take it away', () => {
     expect(await broken.page.getByRole('dialog').count()).toBe(0)
 
     const { deflateRawSync } = await import('node:zlib')
-    const other = deflateRawSync(JSON.stringify({ format: 'unseen-description', version: 1, name: 'okapi', attributes: ['stripes', 'neck'], values: [1, 1] })).toString('base64url')
-    await broken.page.evaluate(part => { window.location.hash = `#describe=${part}` }, other)
+    const other = deflateRawSync(
+      JSON.stringify({
+        format: 'unseen-description',
+        version: 1,
+        name: 'okapi',
+        attributes: ['stripes', 'neck'],
+        values: [1, 1]
+      })
+    ).toString('base64url')
+    await broken.page.evaluate(part => {
+      window.location.hash = `#describe=${part}`
+    }, other)
     await broken.page.getByRole('dialog', { name: 'A class from a link' }).getByText('link.fit').waitFor()
     expect(await broken.axe()).toEqual([])
     expect(await broken.action('take.add').count()).toBe(0)
@@ -255,24 +343,31 @@ describe('Take it away', () => {
     await broken.close()
   })
 
-  it.each([[1440, 900], [390, 844]])('is found in the bar or the menu and is accessible in both themes at %i pixels', async (width, height) => {
-    const studio = await open(width === 1440 ? {} : { width, height }, browser.visitSample)
-    const { page, axe, setTheme, action, close } = studio
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme)
-      if (width === 1440) await action('take.show').click()
-      else {
-        await page.getByRole('button', { name: /CIFAR-10 sample/ }).click()
-        await page.getByRole('menuitem', { name: 'Take it away' }).click()
+  it.each([
+    [1440, 900],
+    [390, 844]
+  ])(
+    'is found in the bar or the menu and is accessible in both themes at %i pixels',
+    async (width, height) => {
+      const studio = await open(width === 1440 ? {} : { width, height }, browser.visitSample)
+      const { page, axe, setTheme, action, close } = studio
+      for (const theme of ['light', 'dark'] as const) {
+        await setTheme(theme)
+        if (width === 1440) await action('take.show').click()
+        else {
+          await page.getByRole('button', { name: /CIFAR-10 sample/ }).click()
+          await page.getByRole('menuitem', { name: 'Take it away' }).click()
+        }
+        await page.getByTestId('recipe').waitFor()
+        await page.getByText('kB').first().waitFor()
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `take-away-${width}-${theme}.png`) })
+        expect(await axe()).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
-      await page.getByTestId('recipe').waitFor()
-      await page.getByText('kB').first().waitFor()
-      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `take-away-${width}-${theme}.png`) })
-      expect(await axe()).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await close()
     }
-    await close()
-  })
+  )
 })

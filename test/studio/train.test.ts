@@ -1,4 +1,5 @@
-// Flow 6: train and tune on the production build: the form, results as they stream in, stopping with the best so far, runs that stay.
+// Flow 6: train and tune on the production build: the form, results as they stream in, stopping with the best
+// so far, runs that stay.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeSplit, tune } from '@unseen/core'
@@ -21,8 +22,15 @@ describe('Train', () => {
     const { page, action, go, close } = await openTrain()
     await action('train.start').click()
     await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
-    const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table: 'attributes' })
-    const { best } = await tune(train, { family: 'class-weights', grid: { gamma: [0.01, 0.1, 1], ridge: [1, 3, 10], compare: ['cosine'] }, retrain: false })
+    const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), {
+      split: 'automobile-deer',
+      table: 'attributes'
+    })
+    const { best } = await tune(train, {
+      family: 'class-weights',
+      grid: { gamma: [0.01, 0.1, 1], ridge: [1, 3, 10], compare: ['cosine'] },
+      retrain: false
+    })
     expect(Number(await page.getByTestId('best').getAttribute('data-accuracy'))).toBe(best?.accuracy)
     await action('train.use').click()
     await page.getByText('in use').first().waitFor()
@@ -36,9 +44,13 @@ describe('Train', () => {
     await page.locator('[data-run="1"]').getByText('on attributes').waitFor()
     await go('describe')
     await page.getByRole('button', { name: 'Use the sentence of horse' }).click()
-    await page.getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: true }).waitFor()
+    await page
+      .getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: true })
+      .waitFor()
     await page.keyboard.press('Control+z')
-    await page.getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: false }).waitFor()
+    await page
+      .getByRole('button', { name: 'Use the sentence of horse', exact: true, pressed: false })
+      .waitFor()
     await page.keyboard.press('Control+z')
     await go('train')
     await page.getByText('on attributes').waitFor({ state: 'detached' })
@@ -74,15 +86,22 @@ describe('Train', () => {
     await page.getByRole('radio', { name: /The paper's SSE/ }).check()
     await page.getByRole('radio', { name: /Just one/ }).check()
     // In the page, since a training may be over before one could ask twice.
-    const lengths = page.evaluate(() => new Promise<number[]>(resolve => {
-      const seen: number[] = []
-      new MutationObserver(() => {
-        const status = document.querySelector('[data-run="1"]')?.getAttribute('data-status')
-        const drawn = Number(/after (\d+) measurements/.exec(document.querySelector('[aria-label^="The objective is"]')?.getAttribute('aria-label') ?? '')?.[1] ?? 0)
-        if (status === 'running' && drawn > 0 && seen.at(-1) !== drawn) seen.push(drawn)
-        if (status === 'done') resolve(seen)
-      }).observe(document.body, { childList: true, subtree: true, attributes: true })
-    }))
+    const lengths = page.evaluate(
+      () =>
+        new Promise<number[]>(resolve => {
+          const seen: number[] = []
+          new MutationObserver(() => {
+            const status = document.querySelector('[data-run="1"]')?.getAttribute('data-status')
+            const drawn = Number(
+              /after (\d+) measurements/.exec(
+                document.querySelector('[aria-label^="The objective is"]')?.getAttribute('aria-label') ?? ''
+              )?.[1] ?? 0
+            )
+            if (status === 'running' && drawn > 0 && seen.at(-1) !== drawn) seen.push(drawn)
+            if (status === 'done') resolve(seen)
+          }).observe(document.body, { childList: true, subtree: true, attributes: true })
+        })
+    )
     await action('train.start').click()
     const drawn = await lengths
     expect(drawn.length).toBeGreaterThan(1)
@@ -90,17 +109,25 @@ describe('Train', () => {
     await close()
   }, 300_000)
 
-  it.each([[1440, 900], [390, 844]])('is accessible in both themes and fits at %i pixels', async (width, height) => {
-    const { page, action, axe, setTheme, close } = await openTrain({ width, height })
-    await page.getByRole('button', { name: /More options/ }).click()
-    await action('train.start').click()
-    await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme)
-      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `train-${width}-${theme}.png`) })
-      expect(await axe()).toEqual([])
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await close()
-  }, 300_000)
+  it.each([
+    [1440, 900],
+    [390, 844]
+  ])(
+    'is accessible in both themes and fits at %i pixels',
+    async (width, height) => {
+      const { page, action, axe, setTheme, close } = await openTrain({ width, height })
+      await page.getByRole('button', { name: /More options/ }).click()
+      await action('train.start').click()
+      await page.locator('[data-run="1"][data-status=done]').waitFor({ timeout: 200_000 })
+      for (const theme of ['light', 'dark'] as const) {
+        await setTheme(theme)
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `train-${width}-${theme}.png`) })
+        expect(await axe()).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await close()
+    },
+    300_000
+  )
 })

@@ -19,30 +19,52 @@ export async function fit(input: TrainingInput, options: FitOptions & Watch = {}
 }
 
 /** Training as a job, for checked input and settings. */
-export function* fitJob(set: TrainingSet, settings: FitSettings, notes: Partial<ModelNotes> = {}): Job<Model> {
+export function* fitJob(
+  set: TrainingSet,
+  settings: FitSettings,
+  notes: Partial<ModelNotes> = {}
+): Job<Model> {
   const seen = set.seen.length
   const { length } = set
   const unit = new Float64Array(seen * length)
-  set.seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
-  const { trained, report } = settings.weights === 'class' ? yield* trainClassWeights(set.features, set.labels, seen, settings) : yield* trainSharedWeights({ features: set.features, labels: set.labels, unit, mixtures: seenMixtures(unit, seen, settings) }, settings)
-  const signature = (index: number): Float64Array => set.signatures.slice(index * length, (index + 1) * length)
-  const seenClasses = set.seen.map((index) => ({ name: set.classes[index], signature: signature(index) }))
+  set.seen.forEach((index, s) =>
+    unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length)
+  )
+  const { trained, report } =
+    settings.weights === 'class'
+      ? yield* trainClassWeights(set.features, set.labels, seen, settings)
+      : yield* trainSharedWeights(
+          { features: set.features, labels: set.labels, unit, mixtures: seenMixtures(unit, seen, settings) },
+          settings
+        )
+  const signature = (index: number): Float64Array =>
+    set.signatures.slice(index * length, (index + 1) * length)
+  const seenClasses = set.seen.map(index => ({ name: set.classes[index], signature: signature(index) }))
   const model = Model.create(settings, trained, seenClasses, {
     ...(set.attributes === undefined ? {} : { attributes: set.attributes }),
     ...(set.source === undefined ? {} : { source: set.source }),
     ...(set.encoder === undefined ? {} : { encoder: set.encoder }),
     training: report,
-    ...notes,
+    ...notes
   })
   const isSeen = new Set(set.seen)
-  return model.describeAll(set.classes.map((name, index) => ({ name, signature: signature(index) })).filter((_, index) => !isSeen.has(index)))
+  return model.describeAll(
+    set.classes
+      .map((name, index) => ({ name, signature: signature(index) }))
+      .filter((_, index) => !isSeen.has(index))
+  )
 }
 
 /** Compared mixtures of the seen classes by themselves, (seen x seen) */
-function seenMixtures(unit: Float64Array, seen: number, { gamma, mixture, compare }: FitSettings): Float64Array {
+function seenMixtures(
+  unit: Float64Array,
+  seen: number,
+  { gamma, mixture, compare }: FitSettings
+): Float64Array {
   const dictionary = new Dictionary(unit, seen, gamma, mixture)
   const length = unit.length / seen
   const mixtures = new Float64Array(seen * seen)
-  for (let s = 0; s < seen; s++) mixtures.set(dictionary.embed(unit.subarray(s * length, (s + 1) * length)).mixture, s * seen)
+  for (let s = 0; s < seen; s++)
+    mixtures.set(dictionary.embed(unit.subarray(s * length, (s + 1) * length)).mixture, s * seen)
   return comparedMixtures(mixtures, seen, compare)
 }

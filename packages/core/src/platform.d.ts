@@ -31,8 +31,18 @@ declare class TextDecoder {
 }
 /** The two ends of a (de)compressor; bytes written to one come out of the other. */
 interface ByteTransform {
-  readonly readable: { getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> } }
-  readonly writable: { getWriter(): { readonly closed: Promise<void>; readonly ready: Promise<void>; write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> } }
+  readonly readable: {
+    getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> }
+  }
+  readonly writable: {
+    getWriter(): {
+      readonly closed: Promise<void>
+      readonly ready: Promise<void>
+      write(bytes: Uint8Array): Promise<void>
+      close(): Promise<void>
+      abort(): Promise<void>
+    }
+  }
 }
 declare const CompressionStream: new (format: 'deflate' | 'deflate-raw' | 'gzip') => ByteTransform
 declare const DecompressionStream: new (format: 'deflate' | 'deflate-raw' | 'gzip') => ByteTransform

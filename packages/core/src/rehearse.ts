@@ -22,7 +22,10 @@ import { rehearsalJob, type RehearsalSettings } from './rehearsal/rehearsal-job.
 import type { Rehearsal } from './rehearsal/types.js'
 
 export interface RehearseOptions extends Watch {
-  /** classes that will be told apart: as many are hidden at a time; those without rows, or a quarter of the seen ones, unless given */
+  /**
+   * classes that will be told apart: as many are hidden at a time; those without rows, or a quarter of the
+   * seen ones, unless given
+   */
   readonly unseen?: number
   /** how many trainings the seen classes are hidden in */
   readonly groups?: number
@@ -34,19 +37,34 @@ export interface RehearseOptions extends Watch {
 }
 
 /** What `fit` would train with these options. */
-export async function rehearse(input: TrainingInput, { fit = {}, ...options }: RehearseOptions & { readonly fit?: FitOptions } = {}): Promise<Rehearsal> {
+export async function rehearse(
+  input: TrainingInput,
+  { fit = {}, ...options }: RehearseOptions & { readonly fit?: FitOptions } = {}
+): Promise<Rehearsal> {
   const settings = resolveFitOptions(fit)
   const set = readTrainingInput(input)
   const method = settings.weights === 'class' ? 'class weights' : settings.recipe
-  return drive(rehearsalJob(modelTrainer(set, settings), settingsOf({ unseen: set.classes.length - set.seen.length, seed: settings.seed, ...options }, method)), options)
+  return drive(
+    rehearsalJob(
+      modelTrainer(set, settings),
+      settingsOf({ unseen: set.classes.length - set.seen.length, seed: settings.seed, ...options }, method)
+    ),
+    options
+  )
 }
 
-/** Is hiding the classes in groups a matter of seconds? Judged by the size of the data alone, so that it does not depend on the machine. */
+/**
+ * Is hiding the classes in groups a matter of seconds? Judged by the size of the data alone, so that it does
+ * not depend on the machine.
+ */
 export function isQuickToRehearse(input: TrainingInput, fit: FitOptions): boolean {
   const set = readTrainingInput(input)
   if (set.seen.length < LEAST_CLASSES) return false
   const settings = resolveFitOptions(fit)
-  const groups = chooseGroups(set.seen.length, { unseen: set.classes.length - set.seen.length, seed: settings.seed })
+  const groups = chooseGroups(set.seen.length, {
+    unseen: set.classes.length - set.seen.length,
+    seed: settings.seed
+  })
   return groups.length * modelTrainer(set, settings).work(set.features.rows) <= QUICK
 }
 
@@ -55,35 +73,102 @@ const QUICK = 5e10
 /** Fewer cannot be rehearsed. */
 const LEAST_CLASSES = 4
 
-/** A model on the rows it was trained on: the same model with the rehearsal, its bias and its thresholds in the notes; without, if it was stopped. */
-export async function rehearseModel(model: Model, input: TrainingInput, options: RehearseOptions = {}): Promise<{ readonly model: Model; readonly rehearsal: Rehearsal }> {
+/**
+ * A model on the rows it was trained on: the same model with the rehearsal, its bias and its thresholds in
+ * the notes; without, if it was stopped.
+ */
+export async function rehearseModel(
+  model: Model,
+  input: TrainingInput,
+  options: RehearseOptions = {}
+): Promise<{ readonly model: Model; readonly rehearsal: Rehearsal }> {
   const rehearsal = await rehearse(input, { unseen: model.unseen.length, ...options, fit: model.settings })
-  return { rehearsal, model: rehearsal.status === 'complete' ? applyRehearsal(model, rehearsal, input.features) : model }
+  return {
+    rehearsal,
+    model: rehearsal.status === 'complete' ? applyRehearsal(model, rehearsal, input.features) : model
+  }
 }
 
 /** Any method at one point of its grid that scores each row and class by itself. */
-export async function rehearseMethod(input: TrainingInput, method: Method, point: Parameters, { normalise = 'l2', ...options }: RehearseOptions & { readonly normalise?: Normalisation } = {}): Promise<Rehearsal> {
-  if (method.transductive || method.relative === true) throw new UnseenError('options.value', `${method.title} cannot be rehearsed: its scores depend on which other ${method.transductive ? 'rows' : 'classes'} are asked about.`, { where: { option: 'method' }, remedy: 'compare() measures it as it is used.' })
+export async function rehearseMethod(
+  input: TrainingInput,
+  method: Method,
+  point: Parameters,
+  { normalise = 'l2', ...options }: RehearseOptions & { readonly normalise?: Normalisation } = {}
+): Promise<Rehearsal> {
+  if (method.transductive || method.relative === true)
+    throw new UnseenError(
+      'options.value',
+      `${method.title} cannot be rehearsed: its scores depend on which other ${method.transductive ? 'rows' : 'classes'} are asked about.`,
+      { where: { option: 'method' }, remedy: 'compare() measures it as it is used.' }
+    )
   const set = readTrainingInput(input)
-  const trainer = methodTrainer(materialOf(set, normalise, options.seed ?? 0), method, point, set.seen.map((index) => set.classes[index]))
-  return drive(rehearsalJob(trainer, settingsOf({ unseen: set.classes.length - set.seen.length, ...options }, method.name)), options)
+  const trainer = methodTrainer(
+    materialOf(set, normalise, options.seed ?? 0),
+    method,
+    point,
+    set.seen.map(index => set.classes[index])
+  )
+  return drive(
+    rehearsalJob(
+      trainer,
+      settingsOf({ unseen: set.classes.length - set.seen.length, ...options }, method.name)
+    ),
+    options
+  )
 }
 
 /** A model with what a rehearsal of its settings found; `features`: rows it was trained on. */
-export function applyRehearsal(model: Model, rehearsal: Rehearsal, features: TrainingInput['features']): Model {
+export function applyRehearsal(
+  model: Model,
+  rehearsal: Rehearsal,
+  features: TrainingInput['features']
+): Model {
   const rows = Matrix.from(features)
-  const some = Matrix.select(rows, spaced(Uint32Array.from({ length: rows.rows }, (_, row) => row), UNIT_ROWS))
+  const some = Matrix.select(
+    rows,
+    spaced(
+      Uint32Array.from({ length: rows.rows }, (_, row) => row),
+      UNIT_ROWS
+    )
+  )
   const { classes, scores } = model.scores(some, { among: 'seen' })
-  return model.annotate({ rehearsal: rehearsal as unknown as JsonObject, ...decisionsOf(rehearsal, scoreUnit(scores, classes.length)) })
+  return model.annotate({
+    rehearsal: rehearsal as unknown as JsonObject,
+    ...decisionsOf(rehearsal, scoreUnit(scores, classes.length))
+  })
 }
 
-/** Bias and thresholds in the units of scores: `unit` is the `scoreUnit` of scores of training rows for all seen classes. */
-export function decisionsOf({ all, rejection }: Pick<Rehearsal, 'all' | 'rejection'>, unit: number): { readonly bias: number; readonly threshold: ThresholdNote } {
-  const scaled = ({ threshold, coverage, accuracy }: Rehearsal['rejection']['all'], by: number): ThresholdNote['all'] => (threshold === null ? null : { least: threshold * by, coverage, accuracy })
-  return { bias: all.bias * unit, threshold: { accept: rejection.accept, unseen: scaled(rejection.unseen, unit), all: scaled(rejection.all, unit), expressed: scaled(rejection.expressed, 1) } }
+/**
+ * Bias and thresholds in the units of scores: `unit` is the `scoreUnit` of scores of training rows for all
+ * seen classes.
+ */
+export function decisionsOf(
+  { all, rejection }: Pick<Rehearsal, 'all' | 'rejection'>,
+  unit: number
+): { readonly bias: number; readonly threshold: ThresholdNote } {
+  const scaled = (
+    { threshold, coverage, accuracy }: Rehearsal['rejection']['all'],
+    by: number
+  ): ThresholdNote['all'] => (threshold === null ? null : { least: threshold * by, coverage, accuracy })
+  return {
+    bias: all.bias * unit,
+    threshold: {
+      accept: rejection.accept,
+      unseen: scaled(rejection.unseen, unit),
+      all: scaled(rejection.all, unit),
+      expressed: scaled(rejection.expressed, 1)
+    }
+  }
 }
 
-function settingsOf({ unseen = 0, groups, each, accept = 0.9, seed = 0 }: RehearseOptions, method: string): RehearsalSettings {
-  if (!(accept > 0 && accept <= 1)) throw new UnseenError('options.value', `accept must lie between 0 and 1, got ${accept}.`, { where: { option: 'accept' } })
+function settingsOf(
+  { unseen = 0, groups, each, accept = 0.9, seed = 0 }: RehearseOptions,
+  method: string
+): RehearsalSettings {
+  if (!(accept > 0 && accept <= 1))
+    throw new UnseenError('options.value', `accept must lie between 0 and 1, got ${accept}.`, {
+      where: { option: 'accept' }
+    })
   return { method, unseen, groups, each: each ?? 'auto', accept, seed }
 }

@@ -37,51 +37,101 @@ export type TuneTablesOptions = Omit<TuneOptions, 'onResult' | 'completed'> & {
   readonly completed?: Readonly<Record<string, readonly ChainResult[]>>
 }
 
-/** Accuracy on held-out classes decides; between equals the table of fewer parts, then of fewer columns, then the earlier one. */
-export async function tuneTables(input: Omit<TrainingInput, 'signatures'>, candidates: readonly TableCandidate[], { onResult, completed = {}, retrain = true, ...options }: TuneTablesOptions = {}): Promise<TunedTables> {
+/**
+ * Accuracy on held-out classes decides; between equals the table of fewer parts, then of fewer columns, then
+ * the earlier one.
+ */
+export async function tuneTables(
+  input: Omit<TrainingInput, 'signatures'>,
+  candidates: readonly TableCandidate[],
+  { onResult, completed = {}, retrain = true, ...options }: TuneTablesOptions = {}
+): Promise<TunedTables> {
   checkCandidates(candidates)
   const started = performance.now()
   const searched: { readonly candidate: TableCandidate; readonly tuned: Tuned }[] = []
   for (const [at, candidate] of candidates.entries()) {
     if (options.signal?.aborted === true) break
-    const tuned = await tune({ ...input, signatures: candidate.table }, {
-      ...options,
-      ...(onResult === undefined ? {} : { onResult: (result) => onResult(candidate.name, result) }),
-      completed: completed[candidate.name] ?? [],
-      onProgress: (progress) => options.onProgress?.(progress.stage === 'search' ? overAll(progress, at, candidates.length, started) : progress),
-      retrain: false,
-    })
+    const tuned = await tune(
+      { ...input, signatures: candidate.table },
+      {
+        ...options,
+        ...(onResult === undefined ? {} : { onResult: result => onResult(candidate.name, result) }),
+        completed: completed[candidate.name] ?? [],
+        onProgress: progress =>
+          options.onProgress?.(
+            progress.stage === 'search' ? overAll(progress, at, candidates.length, started) : progress
+          ),
+        retrain: false
+      }
+    )
     searched.push({ candidate, tuned })
   }
-  const tables = searched.map(({ candidate, tuned }) => ({ name: candidate.name, best: tuned.best, status: tuned.status }))
+  const tables = searched.map(({ candidate, tuned }) => ({
+    name: candidate.name,
+    best: tuned.best,
+    status: tuned.status
+  }))
   // A table that was searched to its end on some folds only is not comparable.
   const whole = searched.filter(({ tuned }) => tuned.status === 'complete')
-  const [winner] = whole.sort((a, b) => accuracyOf(b.tuned) - accuracyOf(a.tuned) || partsOf(a.candidate.table) - partsOf(b.candidate.table) || columnsOf(a.candidate.table) - columnsOf(b.candidate.table))
+  const [winner] = whole.sort(
+    (a, b) =>
+      accuracyOf(b.tuned) - accuracyOf(a.tuned) ||
+      partsOf(a.candidate.table) - partsOf(b.candidate.table) ||
+      columnsOf(a.candidate.table) - columnsOf(b.candidate.table)
+  )
   if (winner === undefined) return { tables, best: undefined }
   const { name, table } = winner.candidate
   if (!retrain) return { tables, best: { name, tuned: winner.tuned } }
   const tuned = await tune({ ...input, signatures: table }, { ...options, completed: winner.tuned.results })
-  const compared = tables.map(({ name: other, best }) => ({ table: other, winner: best === undefined ? '' : pointName(best.point), accuracy: best?.accuracy ?? 0 }))
-  return { tables, best: { name, tuned: { ...tuned, model: tuned.model?.annotate({ tuning: { ...tuned.model.notes.tuning, table: name, tables: compared } }) } } }
+  const compared = tables.map(({ name: other, best }) => ({
+    table: other,
+    winner: best === undefined ? '' : pointName(best.point),
+    accuracy: best?.accuracy ?? 0
+  }))
+  return {
+    tables,
+    best: {
+      name,
+      tuned: {
+        ...tuned,
+        model: tuned.model?.annotate({
+          tuning: { ...tuned.model.notes.tuning, table: name, tables: compared }
+        })
+      }
+    }
+  }
 }
 
 /** Progress of the search of table `at` as part of all searches, which have as many points each. */
 function overAll(progress: SearchProgress, at: number, tables: number, started: number): Progress {
   const done = at * progress.total + progress.done
   const total = tables * progress.total
-  return { ...progress, done, total, secondsLeft: done === 0 ? Infinity : ((performance.now() - started) / 1000) * (total / done - 1) }
+  return {
+    ...progress,
+    done,
+    total,
+    secondsLeft: done === 0 ? Infinity : ((performance.now() - started) / 1000) * (total / done - 1)
+  }
 }
 
 /** The same classes in the same order give the same folds. */
 function checkCandidates(candidates: readonly TableCandidate[]): void {
   if (candidates.length === 0) throw new UnseenError('search.empty', 'There is no table to try.')
   const names = new Set(candidates.map(({ name }) => name))
-  if (names.size < candidates.length) throw new UnseenError('options.value', 'Two tables to try have the same name.')
+  if (names.size < candidates.length)
+    throw new UnseenError('options.value', 'Two tables to try have the same name.')
   const [first] = candidates
   for (const { name, table } of candidates) {
     const differs = table.classes.findIndex((label, row) => label !== first.table.classes[row])
     if (differs < 0 && table.classes.length === first.table.classes.length) continue
-    throw new UnseenError('signatures.shape', `Tables "${first.name}" and "${name}" differ in their classes or in the order of them.`, { where: { table: name, ...(differs < 0 ? {} : { row: differs }) }, remedy: 'Bring the rows of all tables in one order.' })
+    throw new UnseenError(
+      'signatures.shape',
+      `Tables "${first.name}" and "${name}" differ in their classes or in the order of them.`,
+      {
+        where: { table: name, ...(differs < 0 ? {} : { row: differs }) },
+        remedy: 'Bring the rows of all tables in one order.'
+      }
+    )
   }
 }
 

@@ -15,10 +15,11 @@ import { search, type Search, type SearchOptions } from './tuning/search.js'
 const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe'] as const
 
 /** Search options, and any option of `fit` that is not searched. */
-export type TuneOptions = Omit<SearchOptions, 'fixed'> & Omit<FitOptions, (typeof searched)[number] | 'mixture'> & {
-  /** false: only search */
-  readonly retrain?: boolean
-}
+export type TuneOptions = Omit<SearchOptions, 'fixed'> &
+  Omit<FitOptions, (typeof searched)[number] | 'mixture'> & {
+    /** false: only search */
+    readonly retrain?: boolean
+  }
 
 export interface Tuned extends Search {
   /** trained on all seen classes; undefined if it was cancelled before or not asked to retrain */
@@ -28,14 +29,55 @@ export interface Tuned extends Search {
 }
 
 export async function tune(input: TrainingInput, options: TuneOptions = {}): Promise<Tuned> {
-  const { family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, retrain = true, ...fixed } = options
-  const given = searched.find((name) => name in fixed)
-  if (given !== undefined) throw new UnseenError('options.combination', `${given} is what tune searches or decides.`, { where: { option: given }, remedy: 'Give its values in grid, or use fit.' })
+  const {
+    family,
+    protocol,
+    grid,
+    folds,
+    heldOut,
+    mixture,
+    executor,
+    onResult,
+    completed,
+    onProgress,
+    signal,
+    retrain = true,
+    ...fixed
+  } = options
+  const given = searched.find(name => name in fixed)
+  if (given !== undefined)
+    throw new UnseenError('options.combination', `${given} is what tune searches or decides.`, {
+      where: { option: given },
+      remedy: 'Give its values in grid, or use fit.'
+    })
   const set = readTrainingInput(input)
-  const { best, ...found } = await search(set, defined({ family, protocol, grid, folds, heldOut, mixture, executor, onResult, completed, onProgress, signal, fixed }))
+  const { best, ...found } = await search(
+    set,
+    defined({
+      family,
+      protocol,
+      grid,
+      folds,
+      heldOut,
+      mixture,
+      executor,
+      onResult,
+      completed,
+      onProgress,
+      signal,
+      fixed
+    })
+  )
   if (best === undefined) return { ...found, best, options: undefined, model: undefined }
-  const classOptions = { references: 'means', transform: family === 'class-weights' ? (fixed.transform ?? 'identity') : 'identity' } as const
-  const chosen: FitOptions = { ...fixed, ...(best.point.family === 'paper' ? {} : classOptions), ...pointOptions(best.point) }
+  const classOptions = {
+    references: 'means',
+    transform: family === 'class-weights' ? (fixed.transform ?? 'identity') : 'identity'
+  } as const
+  const chosen: FitOptions = {
+    ...fixed,
+    ...(best.point.family === 'paper' ? {} : classOptions),
+    ...pointOptions(best.point)
+  }
   if (!retrain || found.status === 'cancelled') return { ...found, best, options: chosen, model: undefined }
   const tuning: JsonObject = {
     protocol: found.protocol,
@@ -44,21 +86,29 @@ export async function tune(input: TrainingInput, options: TuneOptions = {}): Pro
     winner: pointName(best.point),
     accuracy: best.accuracy,
     standardError: best.standardError,
-    families: found.families.map((entry) => ({ family: entry.family, winner: pointName(entry.best.point), accuracy: entry.best.accuracy })),
+    families: found.families.map(entry => ({
+      family: entry.family,
+      winner: pointName(entry.best.point),
+      accuracy: entry.best.accuracy
+    })),
     lead: found.lead,
     alike: found.alike.length,
     points: found.points.length,
-    notConverged: found.notConverged,
+    notConverged: found.notConverged
   }
-  const model = await drive(fitJob(set, resolveFitOptions(chosen), { tuning }), { onProgress, signal }).catch((error: unknown) => {
-    // What the search found outlives a training that was stopped.
-    if (error instanceof UnseenError && error.code === 'cancelled') return undefined
-    throw error
-  })
+  const model = await drive(fitJob(set, resolveFitOptions(chosen), { tuning }), { onProgress, signal }).catch(
+    (error: unknown) => {
+      // What the search found outlives a training that was stopped.
+      if (error instanceof UnseenError && error.code === 'cancelled') return undefined
+      throw error
+    }
+  )
   return { ...found, best, options: chosen, model }
 }
 
 /** Without the keys whose value is undefined. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 }

@@ -1,4 +1,7 @@
-/** The whole of the command line as commander knows it: of commands that are not loaded, name and summary alone. */
+/**
+ * The whole of the command line as commander knows it: of commands that are not loaded, name and summary
+ * alone.
+ */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { commands } from './commands/index.js'
@@ -9,8 +12,16 @@ export async function createProgram(context: Context, wanted?: readonly string[]
   const { terminal } = context
   const program = new Command('unseen')
     .description('Recognise classes without a single training image, by describing them.')
-    .version((JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version)
-    .configureOutput({ writeOut: (text) => terminal.print(text.replace(/\n$/, '')), writeErr: (text) => terminal.note(text.replace(/\n$/, '')), getOutHelpWidth: () => terminal.width, getErrHelpWidth: () => terminal.width })
+    .version(
+      (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
+        .version
+    )
+    .configureOutput({
+      writeOut: text => terminal.print(text.replace(/\n$/, '')),
+      writeErr: text => terminal.note(text.replace(/\n$/, '')),
+      getOutHelpWidth: () => terminal.width,
+      getErrHelpWidth: () => terminal.width
+    })
     .showHelpAfterError('(--help shows how the command is used)')
     .commandsGroup('Tools:')
     .helpCommand('help [command]', 'all about a command')
@@ -18,7 +29,8 @@ export async function createProgram(context: Context, wanted?: readonly string[]
     .enablePositionalOptions()
     .exitOverride()
   for (const { name, aliases = [], args, summary, group, load } of commands) {
-    if (wanted === undefined || [name, ...aliases].some((each) => wanted.includes(each))) (await load())(program, context)
+    if (wanted === undefined || [name, ...aliases].some(each => wanted.includes(each)))
+      (await load())(program, context)
     else program.command(`${name} ${args}`.trim()).description(summary)
     program.commands.at(-1)?.helpGroup(group)
   }
@@ -26,11 +38,14 @@ export async function createProgram(context: Context, wanted?: readonly string[]
   return program
 }
 
-/** Commands below the first level speak and end as the program does, and every one can be told to be quiet. */
+/**
+ * Commands below the first level speak and end as the program does, and every one can be told to be quiet.
+ */
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command)
-    if (child.commands.length === 0 && !child.options.some(({ long }) => long === '--quiet')) child.option('-q, --quiet', 'no progress')
+    if (child.commands.length === 0 && !child.options.some(({ long }) => long === '--quiet'))
+      child.option('-q, --quiet', 'no progress')
     inherit(child)
   }
 }

@@ -17,7 +17,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const beforeDashes = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   const quiet = beforeDashes.includes('-q') || beforeDashes.includes('--quiet')
   try {
-    const program = await createProgram({ terminal: quiet ? { ...terminal, quiet } : terminal, exit: (value) => { code = value } }, args.slice(0, args[0] === 'help' ? 2 : 1))
+    const program = await createProgram(
+      {
+        terminal: quiet ? { ...terminal, quiet } : terminal,
+        exit: value => {
+          code = value
+        }
+      },
+      args.slice(0, args[0] === 'help' ? 2 : 1)
+    )
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {

@@ -4,13 +4,13 @@ import { compare, methods, type JobResult } from '@unseen/core'
 import { comparisonProblem } from '../../core/test/comparison/problem.js'
 import { threadComparison } from '../dist/threads/executor.js'
 
-const quick = methods.filter((method) => method.quick)
+const quick = methods.filter(method => method.quick)
 const problem = comparisonProblem(3, { seen: 8, unseen: 3, rowsPerClass: 10 })
 const options = { methods: quick, trials: 2 }
 const serial = compare(problem, options)
 
 describe('a comparison in threads', () => {
-  it.each([1, 2, 5])('of %s comes to the same bytes as without', async (threads) => {
+  it.each([1, 2, 5])('of %s comes to the same bytes as without', async threads => {
     const { comparison } = await compare(problem, { ...options, executor: threadComparison({ threads }) })
     expect(JSON.stringify(comparison)).toBe(JSON.stringify((await serial).comparison))
   })
@@ -18,13 +18,24 @@ describe('a comparison in threads', () => {
   it('is stopped, keeps what is done and goes on', async () => {
     const stop = new AbortController()
     const kept: JobResult[] = []
-    const first = await compare(problem, { ...options, executor: threadComparison({ threads: 2 }), signal: stop.signal, onResult: (_, result) => { if (kept.push(result) === 3) stop.abort() } })
+    const first = await compare(problem, {
+      ...options,
+      executor: threadComparison({ threads: 2 }),
+      signal: stop.signal,
+      onResult: (_, result) => {
+        if (kept.push(result) === 3) stop.abort()
+      }
+    })
     expect(first.status).toBe('cancelled')
-    const { comparison } = await compare(problem, { ...options, executor: threadComparison({ threads: 2 }), completed: kept })
+    const { comparison } = await compare(problem, {
+      ...options,
+      executor: threadComparison({ threads: 2 }),
+      completed: kept
+    })
     expect(JSON.stringify(comparison)).toBe(JSON.stringify((await serial).comparison))
   })
 
-  it.each([0, 1.5])('refuses %s threads', (threads) => {
+  it.each([0, 1.5])('refuses %s threads', threads => {
     expect(() => threadComparison({ threads })).toThrow(expect.objectContaining({ code: 'options.value' }))
   })
 })

@@ -24,11 +24,20 @@ it('lets one work at a time', async () => {
   let inside = 0
   let most = 0
   let waits = 0
-  const work = () => withLock(path, async () => {
-    most = Math.max(most, ++inside)
-    await sleep(30)
-    inside--
-  }, { onWait: () => { waits++ } })
+  const work = () =>
+    withLock(
+      path,
+      async () => {
+        most = Math.max(most, ++inside)
+        await sleep(30)
+        inside--
+      },
+      {
+        onWait: () => {
+          waits++
+        }
+      }
+    )
   await Promise.all([work(), work(), work()])
   expect([most, inside, waits]).toEqual([1, 0, 2])
   expect(readdirSync(join(folder, 'deep'))).toEqual([])
@@ -36,24 +45,36 @@ it('lets one work at a time', async () => {
 
 it('gives the lock back after an error', async () => {
   const path = join(folder, 'failing')
-  await expect(withLock(path, async () => { throw new Error('no') })).rejects.toThrow('no')
+  await expect(
+    withLock(path, async () => {
+      throw new Error('no')
+    })
+  ).rejects.toThrow('no')
   expect(await withLock(path, async () => 7)).toBe(7)
 })
 
 it('waits for a living process, until it is told to stop', async () => {
   const path = join(folder, 'held')
-  await withLock(path, () => expect(withLock(path, async () => 0, { signal: AbortSignal.timeout(50) })).rejects.toThrow(/aborted/i))
+  await withLock(path, () =>
+    expect(withLock(path, async () => 0, { signal: AbortSignal.timeout(50) })).rejects.toThrow(/aborted/i)
+  )
 })
 
 it.each([
   ['of a process that is gone', { pid: 2 ** 30, host: hostname() }, new Date()],
-  ['of another machine that fell silent', { pid: process.pid, host: 'elsewhere' }, new Date(Date.now() - 120_000)],
+  [
+    'of another machine that fell silent',
+    { pid: process.pid, host: 'elsewhere' },
+    new Date(Date.now() - 120_000)
+  ]
 ])('takes over a lock %s', async (name, holder, touched) => {
   const path = join(folder, name)
   writeFileSync(`${path}.lock`, JSON.stringify(holder))
   utimesSync(`${path}.lock`, touched, touched)
   const onWait = vi.fn()
-  expect(await withLock(path, async () => readFileSync(`${path}.lock`, 'utf8'), { onWait })).toContain(`"pid":${process.pid}`)
+  expect(await withLock(path, async () => readFileSync(`${path}.lock`, 'utf8'), { onWait })).toContain(
+    `"pid":${process.pid}`
+  )
   expect(onWait).not.toHaveBeenCalled()
 })
 
@@ -62,15 +83,20 @@ it('makes a folder whole, clearing what a killed run left', async () => {
   mkdirSync(`${path}.part`)
   writeFileSync(join(`${path}.part`, 'half'), '')
   mkdirSync(path)
-  await makeFolderWhole(path, async (part) => writeFileSync(join(part, 'file'), 'x'))
+  await makeFolderWhole(path, async part => writeFileSync(join(part, 'file'), 'x'))
   expect(readdirSync(path)).toEqual(['file'])
-  expect(readdirSync(folder).filter((name) => name.startsWith('whole'))).toEqual(['whole'])
+  expect(readdirSync(folder).filter(name => name.startsWith('whole'))).toEqual(['whole'])
 })
 
 it('leaves nothing behind when filling fails, and never overwrites', async () => {
   const path = join(folder, 'absent')
-  await expect(makeFolderWhole(path, async (part) => { writeFileSync(join(part, 'file'), 'x'); throw new Error('broken off') })).rejects.toThrow('broken off')
-  expect(readdirSync(folder).filter((name) => name.startsWith('absent'))).toEqual([])
+  await expect(
+    makeFolderWhole(path, async part => {
+      writeFileSync(join(part, 'file'), 'x')
+      throw new Error('broken off')
+    })
+  ).rejects.toThrow('broken off')
+  expect(readdirSync(folder).filter(name => name.startsWith('absent'))).toEqual([])
   mkdirSync(path)
   writeFileSync(join(path, 'mine'), 'x')
   await expect(makeFolderWhole(path, async () => undefined)).rejects.toMatchObject({ code: 'path.exists' })

@@ -12,10 +12,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('refuses the second, lets the next one in after it was given back', async () => {
   const path = join(folder, 'twice')
   const unlock = await lockOrRefuse(path)
-  await expect(lockOrRefuse(path)).rejects.toMatchObject({ code: 'run.locked', message: expect.stringContaining(String(process.pid)) as string })
+  await expect(lockOrRefuse(path)).rejects.toMatchObject({
+    code: 'run.locked',
+    message: expect.stringContaining(String(process.pid)) as string
+  })
   await unlock()
   expect(readdirSync(folder)).toEqual([])
-  await (await lockOrRefuse(path))()
+  await (
+    await lockOrRefuse(path)
+  )()
 })
 
 it('takes over from a process that was killed, or whose number another one has now', async () => {
@@ -25,18 +30,25 @@ it('takes over from a process that was killed, or whose number another one has n
   writeFileSync(path, JSON.stringify({ pid, host: hostname(), began: 'another time' }))
   if (process.platform === 'linux') await (await lockOrRefuse(path))()
   child.kill('SIGKILL')
-  await new Promise((resolve) => child.on('exit', resolve))
+  await new Promise(resolve => child.on('exit', resolve))
   writeFileSync(path, JSON.stringify({ pid, host: hostname(), began: '' }))
-  await (await lockOrRefuse(path))()
+  await (
+    await lockOrRefuse(path)
+  )()
   writeFileSync(path, 'half a lo')
-  await (await lockOrRefuse(path))()
+  await (
+    await lockOrRefuse(path)
+  )()
   expect(existsSync(path)).toBe(false)
 })
 
 it('does not take over from another machine', async () => {
   const path = join(folder, 'elsewhere')
   writeFileSync(path, JSON.stringify({ pid: 1, host: 'another-machine', began: '' }))
-  await expect(lockOrRefuse(path)).rejects.toMatchObject({ code: 'run.locked', message: expect.stringContaining('another-machine') as string })
+  await expect(lockOrRefuse(path)).rejects.toMatchObject({
+    code: 'run.locked',
+    message: expect.stringContaining('another-machine') as string
+  })
 })
 
 it('of many at once, one gets it', async () => {

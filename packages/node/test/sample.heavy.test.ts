@@ -11,9 +11,12 @@ import { openBackbone } from '../src/extract/backbone.js'
 
 const folder = fileURLToPath(new URL('../../../data/cifar10-sample/', import.meta.url))
 let sample: OpenDataset
-beforeAll(async () => { sample = await openDataset(folder) })
+beforeAll(async () => {
+  sample = await openDataset(folder)
+})
 
-const table = (name: string): NamedTable => sample.signatures.find((each) => each.name === name) ?? expect.fail(`there is no table ${name}`)
+const table = (name: string): NamedTable =>
+  sample.signatures.find(each => each.name === name) ?? expect.fail(`there is no table ${name}`)
 
 describe('the sample', () => {
   it('is at most 8 MB', () => {
@@ -32,7 +35,13 @@ describe('the sample', () => {
   })
 
   it('has the five splits of the paper', async () => {
-    expect(sample.splits.map(({ unseen }) => unseen.join(' '))).toEqual(['cat dog', 'airplane automobile', 'automobile deer', 'deer ship', 'cat truck'])
+    expect(sample.splits.map(({ unseen }) => unseen.join(' '))).toEqual([
+      'cat dog',
+      'airplane automobile',
+      'automobile deer',
+      'deer ship',
+      'cat truck'
+    ])
     for (const { name } of sample.splits) {
       const { train, test } = await takeSplit(sample, { split: name })
       expect([train.features.rows, test.features.rows]).toEqual([800, 200])
@@ -47,21 +56,31 @@ describe('the sample', () => {
     expect([groups.length, meanings.length]).toEqual([attributes.length, attributes.length])
     const values = Matrix.from(matrix)
     const grades = values.kind === 'dense' ? [...values.data] : []
-    expect(grades.every((grade) => grade >= 0 && grade <= 1)).toBe(true)
+    expect(grades.every(grade => grade >= 0 && grade <= 1)).toBe(true)
     // An attribute that all or no classes have tells nothing.
-    for (let k = 0; k < attributes.length; k++) expect(new Set(Array.from({ length: 10 }, (_, i) => grades[i * attributes.length + k])).size, attributes[k]).toBeGreaterThan(1)
+    for (let k = 0; k < attributes.length; k++)
+      expect(
+        new Set(Array.from({ length: 10 }, (_, i) => grades[i * attributes.length + k])).size,
+        attributes[k]
+      ).toBeGreaterThan(1)
   })
 
   it('describes every class by a sentence and by the word vector of its name', () => {
-    expect(table('sentences')).toMatchObject({ encoder: { kind: 'sentence', length: 384 }, matrix: { rows: 10, columns: 384 } })
+    expect(table('sentences')).toMatchObject({
+      encoder: { kind: 'sentence', length: 384 },
+      matrix: { rows: 10, columns: 384 }
+    })
     expect(table('sentences').sentences).toHaveLength(10)
-    expect(table('words')).toMatchObject({ encoder: { kind: 'words', length: 100 }, matrix: { rows: 10, columns: 100 } })
+    expect(table('words')).toMatchObject({
+      encoder: { kind: 'words', length: 100 },
+      matrix: { rows: 10, columns: 100 }
+    })
   })
 
   it('has a picture of every row', async () => {
     const { file, width, height, columns } = sample.thumbnails ?? expect.fail('no thumbnails')
     const { width: across, height: down } = await sharp(join(folder, file)).metadata()
-    expect([across, down]).toEqual([width * columns, height * 2000 / columns])
+    expect([across, down]).toEqual([width * columns, (height * 2000) / columns])
   })
 
   it('gives the doctor nothing to complain of', async () => {
@@ -76,10 +95,15 @@ describe('the sample', () => {
 
 describeWithShared('the features of the sample', () => {
   it('are those of its pictures', async () => {
-    const backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), { record: sample.provenance.features ?? {} })
+    const backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), {
+      record: sample.provenance.features ?? {}
+    })
     const rows = [0, 1, 999, 1000, 1503, 1999]
-    const pictures = await Promise.all(rows.map((row) => pictureOf(row)))
-    const [again, kept] = [await backbone.features(pictures), sample.features && await takeRows(sample.features, rows)]
+    const pictures = await Promise.all(rows.map(row => pictureOf(row)))
+    const [again, kept] = [
+      await backbone.features(pictures),
+      sample.features && (await takeRows(sample.features, rows))
+    ]
     await backbone.close()
     if (again.kind !== 'dense' || kept?.kind !== 'dense') return expect.fail('both are dense')
     const largest = Math.max(...again.data.map((value, at) => Math.abs(value - kept.data[at])))
@@ -90,6 +114,10 @@ describeWithShared('the features of the sample', () => {
 
 async function pictureOf(row: number): Promise<{ pixels: Uint8Array; width: number; height: number }> {
   const { file, width, height, columns } = sample.thumbnails ?? expect.fail('no thumbnails')
-  const pixels = await sharp(join(folder, file)).extract({ left: (row % columns) * width, top: Math.floor(row / columns) * height, width, height }).removeAlpha().raw().toBuffer()
+  const pixels = await sharp(join(folder, file))
+    .extract({ left: (row % columns) * width, top: Math.floor(row / columns) * height, width, height })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
   return { pixels, width, height }
 }

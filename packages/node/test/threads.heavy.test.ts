@@ -9,8 +9,10 @@ checkExecutor('of worker threads, one', () => threadExecutor({ threads: 1 }))
 checkExecutor('of worker threads, two', () => threadExecutor({ threads: 2 }))
 
 describe('threadExecutor', () => {
-  it.each([0, -1, 1.5, NaN])('refuses %s threads', (threads) => {
-    expect(() => threadExecutor({ threads })).toThrow(expect.objectContaining({ code: 'options.value', where: { option: 'threads' } }))
+  it.each([0, -1, 1.5, NaN])('refuses %s threads', threads => {
+    expect(() => threadExecutor({ threads })).toThrow(
+      expect.objectContaining({ code: 'options.value', where: { option: 'threads' } })
+    )
   })
 
   it('uses the cores there are', () => {
@@ -35,9 +37,9 @@ describe('threadExecutor', () => {
               rejection = error
               throw error
             })
-          },
+          }
         }))
-      },
+      }
     }
     const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14 })
     await expect(tune(problem, { executor: closing })).rejects.toMatchObject({ code: 'executor.lost' })

@@ -15,9 +15,12 @@ const cache = `${root}.unseen/figures.json`
 /** The numbers of both sets, computed or from the last run. */
 export async function exampleData({ cached = false } = {}) {
   if (cached && existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8'))
-  if (!available()) throw new Error('The data sets are not there: see bench/real-data.mjs for where they are looked for.')
+  if (!available())
+    throw new Error('The data sets are not there: see bench/real-data.mjs for where they are looked for.')
   // Only a terminal can take a line back.
-  const note = text => { if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`) }
+  const note = text => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
+  }
   const data = { cifar: await cifarData(note), awa: await awaData(note) }
   note('')
   mkdirSync(`${root}.unseen`, { recursive: true })
@@ -50,12 +53,18 @@ export async function writePicture(path, name, figure, options = {}) {
   for (const theme of ['light', 'dark']) {
     const svg = figureMarkup(name, figure, { document: createDocument(), theme, width, ...options })
     // A palette of 256 colours is a third of the bytes and looks the same.
-    writeFileSync(`${path}-${theme}.png`, await sharp(await toPng(svg, { scale: 1.5 })).png({ palette: true }).toBuffer())
+    writeFileSync(
+      `${path}-${theme}.png`,
+      await sharp(await toPng(svg, { scale: 1.5 }))
+        .png({ palette: true })
+        .toBuffer()
+    )
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const data = await exampleData({ cached: process.argv.includes('--cached') })
   const folder = process.env.FIGURES_FOLDER ?? `${root}docs/figures`
-  for (const [file, name, figure, options] of exampleFigures(data)) await writePicture(`${folder}/${file}`, name, figure, options)
+  for (const [file, name, figure, options] of exampleFigures(data))
+    await writePicture(`${folder}/${file}`, name, figure, options)
 }

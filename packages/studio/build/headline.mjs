@@ -1,5 +1,6 @@
-// The strip of the start page: the mixture of one unseen class, images of the seen classes it is made of, and the
-// images that the model takes for it, surest first. Everything is a real answer of the model that Studio opens with.
+// The strip of the start page: the mixture of one unseen class, images of the seen classes it is made of, and
+// the images that the model takes for it, surest first. Everything is a real answer of the model that Studio
+// opens with.
 import { readFileSync } from 'node:fs'
 import { accuracy, fit, openDataset, takeSplit } from 'unseen'
 import sharp from 'sharp'
@@ -19,7 +20,9 @@ export async function makeHeadline(folder) {
   const { labels } = dataset
   const { classes, scores } = model.scores(taken.test.features)
   const column = classes.indexOf(name)
-  const margin = row => scores[row * classes.length + column] - Math.max(...classes.map((_, c) => (c === column ? -Infinity : scores[row * classes.length + c])))
+  const margin = row =>
+    scores[row * classes.length + column] -
+    Math.max(...classes.map((_, c) => (c === column ? -Infinity : scores[row * classes.length + c])))
   const order = [...taken.test.rows.keys()].sort((a, b) => margin(b) - margin(a))
   const claimed = order.slice(0, images.found).map(at => taken.test.rows[at])
   const answers = model.recognise(taken.test.features).map(([best]) => best.class)
@@ -28,17 +31,28 @@ export async function makeHeadline(folder) {
   // Of each part, the training images that show most of their own class.
   const seenAt = new Map(model.seen.map((each, s) => [each, s]))
   const proportions = model.proportions(taken.train.features)
-  const surest = part => [...taken.train.rows.keys()].filter(at => taken.train.labels[at] === part)
-    .sort((a, b) => proportions[b * model.seen.length + seenAt.get(part)] - proportions[a * model.seen.length + seenAt.get(part)])
-    .map(at => taken.train.rows[at])
+  const surest = part =>
+    [...taken.train.rows.keys()]
+      .filter(at => taken.train.labels[at] === part)
+      .sort(
+        (a, b) =>
+          proportions[b * model.seen.length + seenAt.get(part)] -
+          proportions[a * model.seen.length + seenAt.get(part)]
+      )
+      .map(at => taken.train.rows[at])
   const counts = parts.map(each => Math.max(1, Math.round(each.share * images.columns)))
   const rows = parts.map((part, at) => surest(part.class).slice(0, 2 * counts[at]))
   // One more of each class for the sample's door; of unseen classes none is shown there.
-  const faces = model.seen.map(each => surest(each).at(counts[parts.findIndex(part => part.class === each)] * 2 || 0))
+  const faces = model.seen.map(each =>
+    surest(each).at(counts[parts.findIndex(part => part.class === each)] * 2 || 0)
+  )
 
   const all = [...rows.flat(), ...claimed, ...faces]
   const { width, height, columns, file } = dataset.thumbnails
-  const { data, info } = await sharp(await dataset.files.bytes(file)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(await dataset.files.bytes(file))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const out = Buffer.alloc(ACROSS * width * Math.ceil(all.length / ACROSS) * height * 3)
   all.forEach((row, at) => {
     for (let y = 0; y < height; y++) {
@@ -58,7 +72,10 @@ export async function makeHeadline(folder) {
     parts: parts.map((part, p) => ({ class: part.class, share: part.share, images: next(rows[p].length) })),
     found: next(claimed.length),
     right: byClass.find(each => each.class === name),
-    classes: [...model.seen.map(each => ({ class: each, seen: true, image: next(1)[0] })), ...model.unseen.map(each => ({ class: each, seen: false }))],
+    classes: [
+      ...model.seen.map(each => ({ class: each, seen: true, image: next(1)[0] })),
+      ...model.unseen.map(each => ({ class: each, seen: false }))
+    ],
     rows: labels.length,
     attributes: taken.table.attributes.length
   })

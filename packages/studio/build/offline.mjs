@@ -13,14 +13,20 @@ export const offline = () => {
   return {
     name: 'unseen-offline',
     apply: 'build',
-    configResolved: config => { folder = join(config.root, config.build.outDir) },
+    configResolved: config => {
+      folder = join(config.root, config.build.outDir)
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
       handler() {
         const files = readdirSync(folder, { recursive: true, withFileTypes: true })
           .filter(entry => entry.isFile() && entry.name !== 'sw.js')
-          .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'))
+          .map(entry =>
+            join(entry.parentPath, entry.name)
+              .slice(folder.length + 1)
+              .replaceAll('\\', '/')
+          )
           .filter(file => !late.test(file))
           .sort()
         const sum = createHash('sha256')

@@ -1,4 +1,5 @@
-// The page may load from its own place only: that nothing is uploaded is a rule of the browser, not a promise.
+// The page may load from its own place only: that nothing is uploaded is a rule of the browser, not a
+// promise.
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -17,5 +18,11 @@ export const contentPolicy = [
 export const policy = () => ({
   name: 'unseen-policy',
   apply: 'build',
-  transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: contentPolicy }, injectTo: 'head-prepend' }]
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: contentPolicy },
+      injectTo: 'head-prepend'
+    }
+  ]
 })

@@ -1,5 +1,5 @@
-// The sample beside the page: its files as they are, and the strip of the start page (what deer is made of, and the
-// images that were found), which is computed here by the same core from the same data.
+// The sample beside the page: its files as they are, and the strip of the start page (what deer is made of,
+// and the images that were found), which is computed here by the same core from the same data.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,8 @@ export const sample = () => {
         if (name === undefined) return next()
         const ending = /\.\w+$/.exec(name)?.[0] ?? ''
         response.setHeader('Content-Type', types[ending] ?? 'application/octet-stream')
-        if (name.startsWith('headline.')) return response.end((await made())[ending === '.json' ? 'json' : 'sheet'])
+        if (name.startsWith('headline.'))
+          return response.end((await made())[ending === '.json' ? 'json' : 'sheet'])
         return existsSync(join(folder, name)) ? response.end(readFileSync(join(folder, name))) : next()
       })
     }

@@ -13,5 +13,16 @@ const studio = startStudio()
 // For the console of the curious, and for tests.
 Object.assign(window, { unseen: studio })
 const root = document.getElementById('studio')
-if (root !== null) createRoot(root).render(<StrictMode><StudioContext value={studio}><App /></StudioContext></StrictMode>)
-if ('serviceWorker' in navigator && import.meta.env.PROD) window.addEventListener('load', () => void navigator.serviceWorker.register('./sw.js').catch(() => undefined))
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <StudioContext value={studio}>
+        <App />
+      </StudioContext>
+    </StrictMode>
+  )
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  window.addEventListener(
+    'load',
+    () => void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+  )

@@ -1,4 +1,7 @@
-/** Ties the state to the browser: address, keys, theme, other tabs, leaving the page; and goes on where one was. */
+/**
+ * Ties the state to the browser: address, keys, theme, other tabs, leaving the page; and goes on where one
+ * was.
+ */
 import { perform } from './actions/action.js'
 import { linkedPart } from './actions/description-link.js'
 import { openRecent } from './actions/project.js'
@@ -26,18 +29,30 @@ export function startStudio(): Studio {
   let database: Promise<Database> | undefined
   const projects = createProjects(() => (database ??= openDatabase()))
   const studio = createStudio({
-    engine: connectEngine(), projects, settings, callback, version: STUDIO_VERSION,
+    engine: connectEngine(),
+    projects,
+    settings,
+    callback,
+    version: STUDIO_VERSION,
     sampleFolder: new URL('sample/', document.baseURI).href,
     hash: window.location.hash,
     // Only where the page is served as browsers want it: over https, or from this computer.
     locks: 'locks' in navigator ? navigator.locks : undefined,
     shade: darkness.matches ? 'dark' : 'light',
-    server: { address: serverAddress(), token: sessionStorage.getItem(TOKEN) ?? '', remember: (token) => sessionStorage.setItem(TOKEN, token), isHidden: () => document.visibilityState === 'hidden' },
+    server: {
+      address: serverAddress(),
+      token: sessionStorage.getItem(TOKEN) ?? '',
+      remember: token => sessionStorage.setItem(TOKEN, token),
+      isHidden: () => document.visibilityState === 'hidden'
+    }
   })
   followTheme(studio, darkness)
   followAddress(studio)
   followKeys(studio)
-  const keeper = keepProject(studio, 'BroadcastChannel' in window ? new BroadcastChannel('unseen-studio') : undefined)
+  const keeper = keepProject(
+    studio,
+    'BroadcastChannel' in window ? new BroadcastChannel('unseen-studio') : undefined
+  )
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.flush()
   })
@@ -87,7 +102,10 @@ function followAddress({ places }: Studio): void {
   })
 }
 
-/** A class in the address: taken from there at once, so that a reload does not offer it twice, and kept in this tab until it is added or declined. */
+/**
+ * A class in the address: taken from there at once, so that a reload does not offer it twice, and kept in
+ * this tab until it is added or declined.
+ */
 function followLinks(studio: Studio): void {
   const take = (): void => {
     const part = linkedPart(window.location.hash)
@@ -107,10 +125,14 @@ function followLinks(studio: Studio): void {
 }
 
 function followKeys(studio: Studio): void {
-  window.addEventListener('keydown', (event) => {
+  window.addEventListener('keydown', event => {
     if (event.defaultPrevented) return
     const target = event.target instanceof HTMLElement ? event.target : undefined
-    const typing = target !== undefined && (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) || (target instanceof HTMLInputElement && !/^(?:range|checkbox|radio|button)$/.test(target.type)))
+    const typing =
+      target !== undefined &&
+      (target.isContentEditable ||
+        /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
+        (target instanceof HTMLInputElement && !/^(?:range|checkbox|radio|button)$/.test(target.type)))
     const action = actionFor(studio, event, typing)
     if (action === undefined) return
     event.preventDefault()
@@ -118,16 +140,25 @@ function followKeys(studio: Studio): void {
   })
 }
 
-/** Jobs that could be begun again are noted for as long as they run: whatever stands there after a reload was broken off by it. */
+/**
+ * Jobs that could be begun again are noted for as long as they run: whatever stands there after a reload was
+ * broken off by it.
+ */
 function followJobs({ jobs, interrupted, project }: Studio): void {
   try {
-    interrupted.store.setState({ jobs: JSON.parse(sessionStorage.getItem(JOBS) ?? '[]') as readonly InterruptedJob[] })
+    interrupted.store.setState({
+      jobs: JSON.parse(sessionStorage.getItem(JOBS) ?? '[]') as readonly InterruptedJob[]
+    })
   } catch {
     // Whatever stands there is not ours.
   }
   const note = (): void => {
     const { id } = project.getState()
-    const running = jobs.running().flatMap(({ kind, label, again }): InterruptedJob[] => (again === undefined || id === undefined ? [] : [{ project: id, kind, label, again }]))
+    const running = jobs
+      .running()
+      .flatMap(({ kind, label, again }): InterruptedJob[] =>
+        again === undefined || id === undefined ? [] : [{ project: id, kind, label, again }]
+      )
     const noted = JSON.stringify([...running, ...interrupted.store.getState().jobs])
     if (noted !== sessionStorage.getItem(JOBS)) sessionStorage.setItem(JOBS, noted)
   }

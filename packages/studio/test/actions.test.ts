@@ -8,13 +8,25 @@ import { withDescribed } from '../src/base/document.js'
 import { emptyStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
-const key = (name: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}): Parameters<typeof shortcutOf>[0] => ({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers })
+const key = (
+  name: string,
+  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}
+): Parameters<typeof shortcutOf>[0] => ({
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...modifiers
+})
 
 describe('actions', () => {
   it('have names and shortcuts of their own', () => {
     const names = actions.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    const keys = actions.filter(({ shortcut }) => shortcut !== undefined).map(({ shortcut, place }) => `${place ?? ''} ${shortcut ?? ''}`)
+    const keys = actions
+      .filter(({ shortcut }) => shortcut !== undefined)
+      .map(({ shortcut, place }) => `${place ?? ''} ${shortcut ?? ''}`)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
@@ -27,15 +39,27 @@ describe('actions', () => {
 
   it('do nothing where they are not enabled', async () => {
     const studio = emptyStudio()
-    await perform(studio, { name: 'x', label: 'X', enabled: () => false, perform: () => expect.fail() }, undefined)
+    await perform(
+      studio,
+      { name: 'x', label: 'X', enabled: () => false, perform: () => expect.fail() },
+      undefined
+    )
     expect(studio.notices.store.getState().problem).toBeUndefined()
   })
 })
 
 describe('keys', () => {
   it('are named alike on every machine', () => {
-    expect([shortcutOf(key('K', { ctrlKey: true })), shortcutOf(key('k', { metaKey: true })), shortcutOf(key('Z', { metaKey: true, shiftKey: true })), shortcutOf(key('?', { shiftKey: true })), shortcutOf(key('Escape'))]).toEqual(['mod+k', 'mod+k', 'shift+mod+z', '?', 'Escape'])
-    expect([shownShortcut('mod+k', true), shownShortcut('shift+mod+z', false)]).toEqual(['⌘ K', 'Ctrl Shift Z'].map((text, at) => (at === 0 ? text : 'Shift Ctrl Z')))
+    expect([
+      shortcutOf(key('K', { ctrlKey: true })),
+      shortcutOf(key('k', { metaKey: true })),
+      shortcutOf(key('Z', { metaKey: true, shiftKey: true })),
+      shortcutOf(key('?', { shiftKey: true })),
+      shortcutOf(key('Escape'))
+    ]).toEqual(['mod+k', 'mod+k', 'shift+mod+z', '?', 'Escape'])
+    expect([shownShortcut('mod+k', true), shownShortcut('shift+mod+z', false)]).toEqual(
+      ['⌘ K', 'Ctrl Shift Z'].map((text, at) => (at === 0 ? text : 'Shift Ctrl Z'))
+    )
   })
 
   it('lead to places once something is open, and not while somebody types', async () => {
@@ -62,11 +86,14 @@ describe('the find box', () => {
 describe('the document and the engine', () => {
   it('stay in step, also through undo', async () => {
     const studio = await zooStudio()
-    const mixture = (): readonly number[] | undefined => studio.session.store.getState().classes.find(({ name }) => name === 'zebra')?.mixture
+    const mixture = (): readonly number[] | undefined =>
+      studio.session.store.getState().classes.find(({ name }) => name === 'zebra')?.mixture
     const before = mixture()
     const { revision } = studio.session.store.getState()
     const zebra = studio.history.store.getState().present.classes.find(({ name }) => name === 'zebra')!
-    studio.history.change('Change', (document) => withDescribed(document, { ...zebra, values: zebra.values.map((value, at) => (at === 0 ? 0 : value)) }))
+    studio.history.change('Change', document =>
+      withDescribed(document, { ...zebra, values: zebra.values.map((value, at) => (at === 0 ? 0 : value)) })
+    )
     await studio.sync.settled()
     expect(mixture()).not.toEqual(before)
     expect(studio.session.store.getState().revision).toBeGreaterThan(revision)
@@ -77,9 +104,15 @@ describe('the document and the engine', () => {
 
   it('a class that is described or removed comes and goes', async () => {
     const studio = await zooStudio()
-    const names = (): string[] => studio.session.store.getState().classes.filter(({ seen }) => !seen).map(({ name }) => name)
+    const names = (): string[] =>
+      studio.session.store
+        .getState()
+        .classes.filter(({ seen }) => !seen)
+        .map(({ name }) => name)
     const { values } = studio.session.store.getState().classes[0]
-    studio.history.change('Add', (document) => withDescribed(document, { name: 'elk', values, how: 'attributes', versions: [] }))
+    studio.history.change('Add', document =>
+      withDescribed(document, { name: 'elk', values, how: 'attributes', versions: [] })
+    )
     await studio.sync.settled()
     expect(names()).toEqual(['zebra', 'elk'])
     studio.history.undo()
@@ -95,8 +128,14 @@ describe('what is dropped', () => {
     [[{ name: 'zoo.unseen', type: '' }], 'model'],
     [[{ name: 'zoo.unseen-project.zip', type: 'application/zip' }], 'project'],
     [[{ name: 'zoo.zip', type: 'application/zip' }], 'data'],
-    [[{ name: 'a.csv', type: 'text/csv' }, { name: 'b.png', type: 'image/png' }], 'data'],
-    [[], 'data'],
+    [
+      [
+        { name: 'a.csv', type: 'text/csv' },
+        { name: 'b.png', type: 'image/png' }
+      ],
+      'data'
+    ],
+    [[], 'data']
   ] as const)('%j is taken for %s', (items, outcome) => {
     expect(outcomeOf(items)).toBe(outcome)
   })

@@ -24,27 +24,50 @@ describe('affinity', () => {
     const { classes } = model
     expect(affinity.classes).toEqual(classes.map(({ name }) => name))
     const close = (values: readonly (number | null)[], vectors: readonly Float64Array[]): void => {
-      const expected = cosineAffinity(vectors.length, vectors[0].length, vectors.flatMap((each) => [...each]))
+      const expected = cosineAffinity(
+        vectors.length,
+        vectors[0].length,
+        vectors.flatMap(each => [...each])
+      )
       values.forEach((value, at) => expect(value).toBeCloseTo(Math.max(0, expected[at]), 12))
     }
-    close(affinity.signatures, classes.map(({ signature }) => signature))
-    close(affinity.mixtures, classes.map(({ mixture }) => mixture))
+    close(
+      affinity.signatures,
+      classes.map(({ signature }) => signature)
+    )
+    close(
+      affinity.mixtures,
+      classes.map(({ mixture }) => mixture)
+    )
   })
 
   it('of proportions is that of the mean over new images, centred over the classes', async () => {
     const [{ engine }, { model, dataset, taken }] = await Promise.all([asked, core])
     const affinity = await engine.affinity.classes()
     const fresh = [...taken.test.rows, ...(taken.testSeen?.rows ?? [])]
-    const means = await Promise.all(model.classes.map(async ({ name }) => {
-      const rows = fresh.filter((row) => dataset.classes[dataset.labels[row]] === name)
-      const proportions = model.proportions(await takeRows(dataset.features!, rows))
-      return Float64Array.from(model.seen, (_, s) => rows.reduce((sum, __, i) => sum + proportions[i * model.seen.length + s], 0) / rows.length)
-    }))
-    const centred = means.map((mean) => mean.map((value, s) => value - means.reduce((sum, each) => sum + each[s], 0) / means.length))
-    const expected = cosineAffinity(means.length, model.seen.length, centred.flatMap((each) => [...each]))
+    const means = await Promise.all(
+      model.classes.map(async ({ name }) => {
+        const rows = fresh.filter(row => dataset.classes[dataset.labels[row]] === name)
+        const proportions = model.proportions(await takeRows(dataset.features!, rows))
+        return Float64Array.from(
+          model.seen,
+          (_, s) => rows.reduce((sum, __, i) => sum + proportions[i * model.seen.length + s], 0) / rows.length
+        )
+      })
+    )
+    const centred = means.map(mean =>
+      mean.map((value, s) => value - means.reduce((sum, each) => sum + each[s], 0) / means.length)
+    )
+    const expected = cosineAffinity(
+      means.length,
+      model.seen.length,
+      centred.flatMap(each => [...each])
+    )
     affinity.proportions.forEach((value, at) => expect(value).toBeCloseTo(Math.max(0, expected[at]), 6))
     const answers = model.recognise(taken.test.features).map(([best]) => best.class)
-    expect(affinity.claimed).toEqual(Object.fromEntries(model.unseen.map((name) => [name, answers.filter((each) => each === name).length])))
+    expect(affinity.claimed).toEqual(
+      Object.fromEntries(model.unseen.map(name => [name, answers.filter(each => each === name).length]))
+    )
     expect(affinity.agreement.described).toBeGreaterThan(0)
     expect(affinity.agreement.seen).toBeGreaterThan(0)
   })
@@ -61,16 +84,20 @@ describe('affinity', () => {
 describe('order by likeness', () => {
   it('has every class once and groups those alike', () => {
     const alike = (i: number, k: number): number => (i === k ? 1 : i % 2 === k % 2 ? 0.8 : 0.1)
-    const order = likenessOrder(6, Array.from({ length: 36 }, (_, at) => alike(Math.floor(at / 6), at % 6)))
+    const order = likenessOrder(
+      6,
+      Array.from({ length: 36 }, (_, at) => alike(Math.floor(at / 6), at % 6))
+    )
     expect([...order].sort()).toEqual([0, 1, 2, 3, 4, 5])
-    expect(order.map((at) => at % 2).filter((part, at, all) => at > 0 && part !== all[at - 1])).toHaveLength(1)
+    expect(order.map(at => at % 2).filter((part, at, all) => at > 0 && part !== all[at - 1])).toHaveLength(1)
   })
 })
 
 describe('the table', () => {
   it('changes a described class in one step that can be undone, and no seen class', async () => {
     const studio = await zooStudio()
-    const value = (): number | undefined => findDescribed(studio.history.store.getState().present, 'zebra')?.values[2]
+    const value = (): number | undefined =>
+      findDescribed(studio.history.store.getState().present, 'zebra')?.values[2]
     await perform(studio, setValue, { class: 'zebra', index: 2, value: 0.5 })
     expect(value()).toBe(0.5)
     expect(studio.history.store.getState().past.at(-1)?.label).toBe('Set water of zebra to 50')
@@ -85,7 +112,10 @@ describe('the table', () => {
 describe('the map', () => {
   it('finds the nearest rows exactly, itself first', () => {
     const data = Float32Array.from([0, 0, 3, 4, 0, 1, 6, 8])
-    expect(createNearest({ data, rows: 4, columns: 2 }, 3).row(0)).toEqual({ indices: [0, 2, 1], distances: [0, 1, 5] })
+    expect(createNearest({ data, rows: 4, columns: 2 }, 3).row(0)).toEqual({
+      indices: [0, 2, 1],
+      distances: [0, 1, 5]
+    })
   })
 
   it('is of every row, is the same each time and keeps groups together', async () => {
@@ -93,22 +123,31 @@ describe('the map', () => {
     const plan = await engine.maps.plan('features')
     expect(plan).toMatchObject({ of: 'features', rows: 48, columns: 4 })
     expect(plan.seconds).toBeGreaterThan(0)
-    const [first, again] = [await engine.maps.make('one', 'features', undefined), await engine.maps.make('two', 'features', undefined)]
+    const [first, again] = [
+      await engine.maps.make('one', 'features', undefined),
+      await engine.maps.make('two', 'features', undefined)
+    ]
     expect([...first.x]).toEqual([...again.x])
     expect(first.x).toHaveLength(48)
     expect(Math.min(...first.x, ...first.y)).toBeCloseTo(0, 5)
     expect(Math.max(...first.x, ...first.y)).toBeCloseTo(1, 5)
-    const own = Array.from({ length: 48 }, (_, row) => row).filter((row) => {
-      const nearest = createNearest({ data: Float32Array.from([...first.x].flatMap((x, at) => [x, first.y[at]])), rows: 48, columns: 2 }, 2).row(row).indices[1]
+    const own = Array.from({ length: 48 }, (_, row) => row).filter(row => {
+      const nearest = createNearest(
+        { data: Float32Array.from([...first.x].flatMap((x, at) => [x, first.y[at]])), rows: 48, columns: 2 },
+        2
+      ).row(row).indices[1]
       return nearest % 4 === row % 4
     })
     expect(own.length).toBeGreaterThan(44)
   })
 
   it('is stopped, and says so', async () => {
-    const data = Float32Array.from({ length: 3000 * 8 }, (_, at) => Math.sin(at * 12.9898) * 43758.5453 % 1)
+    const data = Float32Array.from({ length: 3000 * 8 }, (_, at) => (Math.sin(at * 12.9898) * 43758.5453) % 1)
     const controller = new AbortController()
-    const made = placeRows({ data, rows: 3000, columns: 8 }, { signal: controller.signal, onProgress: () => controller.abort() })
+    const made = placeRows(
+      { data, rows: 3000, columns: 8 },
+      { signal: controller.signal, onProgress: () => controller.abort() }
+    )
     await expect(made).rejects.toThrow(UnseenError)
     await expect(made).rejects.toMatchObject({ code: 'cancelled' })
   })

@@ -15,7 +15,15 @@ describe('claims', () => {
     const claims = await engine.describe.claims({ ...question, among: 'unseen' })
     const answers = model.recognise(taken.test.features).map(([best]) => best.class)
     const own = taken.test.labels.flatMap((label, at) => (label === 'deer' ? [at] : []))
-    expect(claims).toMatchObject({ class: 'deer', among: 'unseen', candidates: 2, rows: 200, claimed: answers.filter((name) => name === 'deer').length, labelled: own.length, right: own.filter((at) => answers[at] === 'deer').length })
+    expect(claims).toMatchObject({
+      class: 'deer',
+      among: 'unseen',
+      candidates: 2,
+      rows: 200,
+      claimed: answers.filter(name => name === 'deer').length,
+      labelled: own.length,
+      right: own.filter(at => answers[at] === 'deer').length
+    })
     const { classes, scores } = model.scores(taken.test.features)
     const [deer, other] = [classes.indexOf('deer'), classes.indexOf('automobile')]
     for (const { row, score, margin, gained } of [...claims.surest, ...claims.above, ...claims.below]) {
@@ -34,18 +42,37 @@ describe('claims', () => {
   it('rank images as a search of a library does: by margin over the other classes, to the bit', async () => {
     const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const claims = await engine.describe.claims({ ...question, among: 'unseen' })
-    const ranked = rankRows(Float32Array.from(model.proportions(taken.test.features)), libraryQuery(model, 'deer'), 20)
-    expect(claims.surest.map(({ row, margin }) => [row, margin])).toEqual(ranked.map(({ row, score }) => [taken.test.rows[row], score]))
+    const ranked = rankRows(
+      Float32Array.from(model.proportions(taken.test.features)),
+      libraryQuery(model, 'deer'),
+      20
+    )
+    expect(claims.surest.map(({ row, margin }) => [row, margin])).toEqual(
+      ranked.map(({ row, score }) => [taken.test.rows[row], score])
+    )
   })
 
   it('among all classes take the bias of the rehearsal', async () => {
     const [{ engine }, { model, taken, dataset }] = await Promise.all([testStudio(), core])
     const facts = await engine.rehearsal.run('job')
     const rehearsed = await rehearseModel(model, taken.train)
-    expect(facts).toEqual({ found: rehearsed.rehearsal, bias: rehearsed.model.notes.bias, threshold: rehearsed.model.notes.threshold })
+    expect(facts).toEqual({
+      found: rehearsed.rehearsal,
+      bias: rehearsed.model.notes.bias,
+      threshold: rehearsed.model.notes.threshold
+    })
     const claims = await engine.describe.claims({ ...question, among: 'all' })
-    const answers = [taken.test, taken.testSeen].flatMap((rows) => (rows === undefined ? [] : rehearsed.model.recognise(rows.features, { among: 'all' }).map(([best]) => best.class)))
-    expect(claims).toMatchObject({ among: 'all', candidates: dataset.classes.length, rows: 1000, claimed: answers.filter((name) => name === 'deer').length })
+    const answers = [taken.test, taken.testSeen].flatMap(rows =>
+      rows === undefined
+        ? []
+        : rehearsed.model.recognise(rows.features, { among: 'all' }).map(([best]) => best.class)
+    )
+    expect(claims).toMatchObject({
+      among: 'all',
+      candidates: dataset.classes.length,
+      rows: 1000,
+      claimed: answers.filter(name => name === 'deer').length
+    })
   }, 120_000)
 
   it('say what an image gained, and where the label disagrees', async () => {
@@ -53,8 +80,10 @@ describe('claims', () => {
     const before = [...model.find('deer').signature].map((value, k) => (k === 6 ? 0 : value))
     const claims = await engine.describe.claims({ ...question, among: 'unseen', before })
     expect(claims.surest.some(({ gained }) => gained !== 0)).toBe(true)
-    for (const { row, disagrees } of claims.above) expect(disagrees).toBe(taken.test.labels[taken.test.rows.indexOf(row)] !== 'deer')
-    for (const { row, disagrees } of claims.below) expect(disagrees).toBe(taken.test.labels[taken.test.rows.indexOf(row)] === 'deer')
+    for (const { row, disagrees } of claims.above)
+      expect(disagrees).toBe(taken.test.labels[taken.test.rows.indexOf(row)] !== 'deer')
+    for (const { row, disagrees } of claims.below)
+      expect(disagrees).toBe(taken.test.labels[taken.test.rows.indexOf(row)] === 'deer')
   })
 })
 
@@ -68,18 +97,26 @@ describe('meaning', () => {
     expect(meaning.nearest).toMatchObject({ class: near.class, lookAlike: true })
     expect(meaning.nearest?.alike).toBeCloseTo(near.cosine, 12)
     const attribute = (name: string): number => model.notes.attributes?.indexOf(name) ?? -1
-    expect(meaning.residual.slice(0, 2)).toMatchObject([{ index: attribute('mane'), more: false, unknown: false }, { index: attribute('antlers'), more: true, unknown: true }])
+    expect(meaning.residual.slice(0, 2)).toMatchObject([
+      { index: attribute('mane'), more: false, unknown: false },
+      { index: attribute('antlers'), more: true, unknown: true }
+    ])
   })
 
   it('gives advice that was tried', async () => {
     const [{ engine }, { model }] = await Promise.all([asked, core])
     const { part, express } = await engine.describe.advice('deer')
-    const changed = (index: number, to: number): number[] => [...model.find('deer').signature].map((value, k) => (k === index ? to : value))
+    const changed = (index: number, to: number): number[] =>
+      [...model.find('deer').signature].map((value, k) => (k === index ? to : value))
     const [near] = model.lookAlikes('deer')
     const parted = model.describe('deer', changed(part?.index ?? -1, part?.to ?? 0))
-    expect(part?.reached).toBeCloseTo(parted.lookAlikes('deer', { within: 10 }).find((each) => each.class === near.class)?.cosine ?? 0, 12)
+    expect(part?.reached).toBeCloseTo(
+      parted.lookAlikes('deer', { within: 10 }).find(each => each.class === near.class)?.cosine ?? 0,
+      12
+    )
     expect(part?.reached).toBeLessThan(near.cosine)
-    for (const { index, to, reached } of express) expect(reached).toBe(model.expressed(changed(index, to)).expressed)
+    for (const { index, to, reached } of express)
+      expect(reached).toBe(model.expressed(changed(index, to)).expressed)
     expect(express[0].reached).toBeGreaterThan(model.expressed('deer').expressed)
   })
 })
@@ -89,15 +126,30 @@ describe('compare', () => {
     const [{ engine }, { model, taken }] = await Promise.all([asked, core])
     const after = [...model.find('deer').signature]
     const before = after.map((value, k) => (k === 6 || k === 28 ? 0 : value))
-    const found = await engine.describe.compare({ class: 'deer', before, after, among: 'unseen', other: 'horse', images: 3 })
-    const claimed = (values: readonly number[]): string[] => model.describe('deer', values).recognise(taken.test.features).map(([best]) => best.class)
+    const found = await engine.describe.compare({
+      class: 'deer',
+      before,
+      after,
+      among: 'unseen',
+      other: 'horse',
+      images: 3
+    })
+    const claimed = (values: readonly number[]): string[] =>
+      model
+        .describe('deer', values)
+        .recognise(taken.test.features)
+        .map(([best]) => best.class)
     const [first, second] = [claimed(before), claimed(after)]
-    expect(found.before.claimed).toBe(first.filter((name) => name === 'deer').length)
-    expect(found.after.claimed).toBe(second.filter((name) => name === 'deer').length)
-    expect(found.joined.count).toBe(second.filter((name, at) => name === 'deer' && first[at] !== 'deer').length)
+    expect(found.before.claimed).toBe(first.filter(name => name === 'deer').length)
+    expect(found.after.claimed).toBe(second.filter(name => name === 'deer').length)
+    expect(found.joined.count).toBe(
+      second.filter((name, at) => name === 'deer' && first[at] !== 'deer').length
+    )
     expect(found.left.count).toBe(first.filter((name, at) => name === 'deer' && second[at] !== 'deer').length)
     expect(found.joined.rows.length).toBe(Math.min(3, found.joined.count))
-    expect(found.after.right / found.labelled).toBe(accuracy(taken.test.labels, second).byClass.find((each) => each.class === 'deer')?.accuracy)
+    expect(found.after.right / found.labelled).toBe(
+      accuracy(taken.test.labels, second).byClass.find(each => each.class === 'deer')?.accuracy
+    )
   })
 })
 
@@ -106,9 +158,17 @@ describe('ways to write a description', () => {
     const { engine } = await asked
     const numbers = Array.from({ length: 30 }, (_, k) => k / 10)
     expect(await engine.describe.vector(`[${numbers.join(', ')}]\n`)).toEqual(numbers)
-    await expect(engine.describe.vector('1 2 3')).rejects.toMatchObject({ code: 'signatures.length', where: { expected: 30, got: 3 } })
-    await expect(engine.describe.vector(`${numbers.slice(1).join(' ')} x`)).rejects.toMatchObject({ code: 'signatures.not-finite', where: { entry: 30 } })
-    await expect(engine.describe.vector(numbers.map(() => 0).join(';'))).rejects.toMatchObject({ code: 'signatures.zero' })
+    await expect(engine.describe.vector('1 2 3')).rejects.toMatchObject({
+      code: 'signatures.length',
+      where: { expected: 30, got: 3 }
+    })
+    await expect(engine.describe.vector(`${numbers.slice(1).join(' ')} x`)).rejects.toMatchObject({
+      code: 'signatures.not-finite',
+      where: { entry: 30 }
+    })
+    await expect(engine.describe.vector(numbers.map(() => 0).join(';'))).rejects.toMatchObject({
+      code: 'signatures.zero'
+    })
   })
 
   it('has no sentences where the table was not made of any', async () => {

@@ -1,8 +1,19 @@
-// What a person does to a description, without a page: each action one step, answers in the order they were asked.
+// What a person does to a description, without a page: each action one step, answers in the order they were
+// asked.
 import { afterEach, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { perform } from '../src/actions/action.js'
-import { beginWith, mixByHand, resetRow, saveVersion, setAttribute, endDrag, takeVector, backTo, swapSides } from '../src/actions/describe.js'
+import {
+  beginWith,
+  mixByHand,
+  resetRow,
+  saveVersion,
+  setAttribute,
+  endDrag,
+  takeVector,
+  backTo,
+  swapSides
+} from '../src/actions/describe.js'
 import { forgetClass, newClass, renameClass } from '../src/actions/describe-classes.js'
 import { undo } from '../src/actions/history.js'
 import { rehearseOnce } from '../src/actions/rehearse.js'
@@ -26,7 +37,8 @@ describe('a description', () => {
   it('changes with a drag as one step, and back with one undo', async () => {
     const studio = await zooStudio()
     const before = now(studio).values
-    for (const value of [0.31, 0.4, 0.62]) await perform(studio, setAttribute, { index: water, value, drag: true })
+    for (const value of [0.31, 0.4, 0.62])
+      await perform(studio, setAttribute, { index: water, value, drag: true })
     await perform(studio, endDrag, undefined)
     expect(now(studio).values[water]).toBe(0.62)
     expect(versionText(now(studio))).toBe('Draft of version 2, 1 change since version 1')
@@ -52,9 +64,12 @@ describe('a description', () => {
 
   it('may be mixed by hand: signatures in the same shares', async () => {
     const studio = await zooStudio()
-    const valuesOfClass = (name: string) => studio.session.store.getState().classes.find((each) => each.name === name)!.values
+    const valuesOfClass = (name: string) =>
+      studio.session.store.getState().classes.find(each => each.name === name)!.values
     await perform(studio, mixByHand, { shares: { horse: 0.75, tiger: 0.25 }, changed: 'horse' })
-    now(studio).values.forEach((value, k) => expect(value).toBeCloseTo(0.75 * valuesOfClass('horse')[k] + 0.25 * valuesOfClass('tiger')[k], 9))
+    now(studio).values.forEach((value, k) =>
+      expect(value).toBeCloseTo(0.75 * valuesOfClass('horse')[k] + 0.25 * valuesOfClass('tiger')[k], 9)
+    )
     expect(now(studio)).toMatchObject({ how: 'mixture', mixture: { horse: 0.75, tiger: 0.25 } })
     await perform(studio, setAttribute, { index: water, value: 0.5 })
     expect(now(studio).mixture).toBeUndefined()
@@ -86,7 +101,11 @@ describe('described classes', () => {
     expect(studio.history.store.getState().present.classes).toHaveLength(1)
     await perform(studio, undo, undefined)
     expect(studio.history.store.getState().present.classes.map(({ name }) => name)).toContain('elk')
-    for (const [name, code] of [['zebra', 'signatures.duplicate'], ['horse', 'classes.seen'], ['', 'signatures.name']]) {
+    for (const [name, code] of [
+      ['zebra', 'signatures.duplicate'],
+      ['horse', 'classes.seen'],
+      ['', 'signatures.name']
+    ]) {
       await perform(studio, newClass, { name })
       expect(studio.notices.store.getState().problem?.code).toBe(code)
     }
@@ -110,13 +129,26 @@ describe('while the page is there', () => {
     ends.push(followDescribing(studio))
     const page = studio.pages.describe
     const until = async (done: () => boolean): Promise<void> => {
-      for (let turn = 0; turn < 2000 && !done(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+      for (let turn = 0; turn < 2000 && !done(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
       expect(done()).toBe(true)
     }
     await until(() => page.getState().advice !== undefined && page.getState().comparison !== undefined)
-    expect(page.getState()).toMatchObject({ claims: { class: 'deer' }, meaning: { class: 'deer' }, before: { class: 'deer' }, comparison: { joined: { count: 0 } } })
+    expect(page.getState()).toMatchObject({
+      claims: { class: 'deer' },
+      meaning: { class: 'deer' },
+      before: { class: 'deer' },
+      comparison: { joined: { count: 0 } }
+    })
     await perform(studio, setAttribute, { index: 6, value: 0 })
-    await until(() => page.getState().meaning?.mixture.join() === studio.session.store.getState().classes.find(({ name }) => name === 'deer')?.mixture.join() && page.getState().meaning?.mixture.join() !== page.getState().before?.mixture.join())
+    await until(
+      () =>
+        page.getState().meaning?.mixture.join() ===
+          studio.session.store
+            .getState()
+            .classes.find(({ name }) => name === 'deer')
+            ?.mixture.join() &&
+        page.getState().meaning?.mixture.join() !== page.getState().before?.mixture.join()
+    )
     studio.places.set({ class: 'automobile' })
     expect(page.getState().claims).toBeUndefined()
     await until(() => page.getState().claims?.class === 'automobile')
@@ -136,7 +168,9 @@ describe('while the page is there', () => {
     expect(studio.places.store.getState().params['versions']).toBe('now,1')
     const { classes } = studio.session.store.getState()
     expect(sidesOf(now(studio), undefined)).toEqual(['1', 'now'])
-    expect(valuesOf('as horse', now(studio), classes)).toEqual(classes.find(({ name }) => name === 'horse')?.values)
+    expect(valuesOf('as horse', now(studio), classes)).toEqual(
+      classes.find(({ name }) => name === 'horse')?.values
+    )
     expect(valuesOf('7', now(studio), classes)).toBeUndefined()
     expect(baselineOf(now(studio))?.number).toBe(1)
   })
@@ -152,10 +186,16 @@ describe('numbers of sliders', () => {
   })
 
   it('always sum to one when mixed', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 6 }), fc.double({ min: 0, max: 1, noNaN: true }), (shares, share) => {
-      const next = withShare(Object.fromEntries(shares.map((each, at) => [`c${at}`, each])), 'c0', share)
-      expect(Object.values(next).reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 9)
-      expect(next['c0']).toBe(share)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 6 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (shares, share) => {
+          const next = withShare(Object.fromEntries(shares.map((each, at) => [`c${at}`, each])), 'c0', share)
+          expect(Object.values(next).reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 9)
+          expect(next['c0']).toBe(share)
+        }
+      )
+    )
   })
 })

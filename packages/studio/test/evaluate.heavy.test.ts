@@ -1,10 +1,27 @@
-// Evaluate: what the engine says of the sample is what core says, at every bias; bias and margin are steps of the document.
+// Evaluate: what the engine says of the sample is what core says, at every bias; bias and margin are steps of
+// the document.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, compete, generalisedAt, generalisedData, seenUnseenCurve, type Competition, type GeneralisedData, type Model } from '@unseen/core'
+import {
+  Matrix,
+  compete,
+  generalisedAt,
+  generalisedData,
+  seenUnseenCurve,
+  type Competition,
+  type GeneralisedData,
+  type Model
+} from '@unseen/core'
 import { createBench, scoreBench } from '../src/engine/bench.js'
 import { createSession } from '../src/engine/session.js'
 import { perform } from '../src/actions/action.js'
-import { biasOfRehearsal, compareThese, endDrag, setBias, setMargin, showCell } from '../src/actions/evaluate.js'
+import {
+  biasOfRehearsal,
+  compareThese,
+  endDrag,
+  setBias,
+  setMargin,
+  showCell
+} from '../src/actions/evaluate.js'
 import { undo } from '../src/actions/history.js'
 import type { EvaluationFacts } from '../src/engine/evaluate-facts.js'
 import type { Studio } from '../src/state/studio.js'
@@ -29,12 +46,20 @@ describe('Evaluate', () => {
     model = core.model.annotate({ bias: 0 })
     const names = model.classes.map(({ name }) => name)
     const features = Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns)
-    expected = compete({ scores: model.scores(features, { among: 'all' }).scores, labels: [...data.testSeen.labels, ...data.test.labels].map((name) => names.indexOf(name)), seen: model.classes.map(({ seen }) => seen) })
+    expected = compete({
+      scores: model.scores(features, { among: 'all' }).scores,
+      labels: [...data.testSeen.labels, ...data.test.labels].map(name => names.indexOf(name)),
+      seen: model.classes.map(({ seen }) => seen)
+    })
   })
 
   it('measures on images that the judged model never saw', () => {
     const { rows, keptBy, trainedOn } = measured
-    expect({ rows, keptBy, trainedOn }).toEqual({ rows: { seen: data.testSeen.labels.length, unseen: data.test.labels.length }, keptBy: data.keptBy, trainedOn: data.train.labels.length })
+    expect({ rows, keptBy, trainedOn }).toEqual({
+      rows: { seen: data.testSeen.labels.length, unseen: data.test.labels.length },
+      keptBy: data.keptBy,
+      trainedOn: data.train.labels.length
+    })
   })
 
   it('has the exact curve of core, its area and the best in hindsight', () => {
@@ -43,7 +68,11 @@ describe('Evaluate', () => {
     expect(measured.best).toEqual(best)
     expect(measured.none).toEqual(generalisedAt(expected, 0).perClass)
     expect(measured.curve[0]).toMatchObject({ seen: perClass.seen[0], unseen: perClass.unseen[0] })
-    for (const { bias, seen, unseen } of measured.curve.filter((_, k) => k % 40 === 0)) expect(generalisedAt(expected, bias).perClass).toMatchObject({ seen: expect.closeTo(seen, 9) as number, unseen: expect.closeTo(unseen, 9) as number })
+    for (const { bias, seen, unseen } of measured.curve.filter((_, k) => k % 40 === 0))
+      expect(generalisedAt(expected, bias).perClass).toMatchObject({
+        seen: expect.closeTo(seen, 9) as number,
+        unseen: expect.closeTo(unseen, 9) as number
+      })
   })
 
   it('says at a bias what core says there, and refuses as the model does', async () => {
@@ -53,8 +82,16 @@ describe('Evaluate', () => {
     expect(at).toMatchObject({ bias, ...generalisedAt(expected, bias).perClass })
     expect(at.counts.reduce((sum, each) => sum + each, 0)).toBe(expected.labels.length)
     for (const { low, accuracy, high } of at.byClass) expect(low <= accuracy && accuracy <= high).toBe(true)
-    const decisions = model.annotate({ bias }).decide(Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns), { among: 'all', reject: margin })
-    expect(at.coverage.at.coverage).toBeCloseTo(decisions.filter(({ none }) => !none).length / decisions.length, 3)
+    const decisions = model
+      .annotate({ bias })
+      .decide(Matrix.stack([data.testSeen.features, data.test.features], data.test.features.columns), {
+        among: 'all',
+        reject: margin
+      })
+    expect(at.coverage.at.coverage).toBeCloseTo(
+      decisions.filter(({ none }) => !none).length / decisions.length,
+      3
+    )
   })
 
   it('shows the images of a cell', async () => {
@@ -65,7 +102,9 @@ describe('Evaluate', () => {
     const rows = studio.pages.evaluate.getState().cell?.rows ?? new Uint32Array()
     expect(rows.length).toBe(at.counts[names.indexOf('truck') * names.length + names.indexOf('automobile')])
     const facts = studio.session.store.getState().data
-    expect(Array.from(rows, (row) => facts?.classes[facts.labels[row]])).toEqual(Array.from(rows, () => 'truck'))
+    expect(Array.from(rows, row => facts?.classes[facts.labels[row]])).toEqual(
+      Array.from(rows, () => 'truck')
+    )
   })
 
   it('takes bias and margin into the document: a drag is one step, undone as a whole', async () => {
@@ -89,9 +128,16 @@ describe('Evaluate', () => {
   })
 
   it('keeps a fifth of the seen images apart where the split keeps none, and judges a model trained on the rest', async () => {
-    const { dataset, taken: { testSeen: own, ...taken }, model: inUse } = await coreSample()
+    const {
+      dataset,
+      taken: { testSeen: own, ...taken },
+      model: inUse
+    } = await coreSample()
     expect(own).toBeDefined()
-    const bench = await createBench({ ...createSession(fetch), data: { dataset, files: undefined, taken }, model: inUse }, {})
+    const bench = await createBench(
+      { ...createSession(fetch), data: { dataset, files: undefined, taken }, model: inUse },
+      {}
+    )
     const { train, testSeen } = bench.data
     expect(bench.data.keptBy).toBe('seed')
     expect(testSeen.rows.length).toBe(Math.round(0.2 * taken.train.rows.length))
@@ -100,6 +146,8 @@ describe('Evaluate', () => {
     // A class that is forgotten takes its images out of the test.
     const scored = scoreBench(bench, inUse.forget('deer'))
     expect(scored.classes).not.toContain('deer')
-    expect(scored.rows.length).toBe(testSeen.rows.length + taken.test.labels.filter((label) => label !== 'deer').length)
+    expect(scored.rows.length).toBe(
+      testSeen.rows.length + taken.test.labels.filter(label => label !== 'deer').length
+    )
   })
 })

@@ -10,15 +10,23 @@ function startWorker(): WorkerLike {
     onerror: null,
     postMessage(message) {
       const copy = structuredClone(message) as ToWorker
-      setTimeout(() => { if (!ended) work(copy) }, 0)
+      setTimeout(() => {
+        if (!ended) work(copy)
+      }, 0)
     },
-    terminate: () => { ended = true },
+    terminate: () => {
+      ended = true
+    }
   }
   const work = createChainWorker((message: FromWorker) => {
     const copy = structuredClone(message)
-    setTimeout(() => { if (!ended) worker.onmessage?.({ data: copy }) }, 0)
+    setTimeout(() => {
+      if (!ended) worker.onmessage?.({ data: copy })
+    }, 0)
   })
   return worker
 }
 
-checkExecutor('of Studio, web workers without shared memory', () => webWorkerExecutor({ threads: 3, start: startWorker }))
+checkExecutor('of Studio, web workers without shared memory', () =>
+  webWorkerExecutor({ threads: 3, start: startWorker })
+)

@@ -28,9 +28,12 @@ describe('the history', () => {
   it('takes what others did into its whole past, and drops steps that are none any more', () => {
     type Pair = Readonly<{ mine: number; theirs: number }>
     const history = createHistory<Pair>({ mine: 0, theirs: 0 })
-    history.change('mine', (now) => ({ ...now, mine: 1 }))
-    history.change('theirs, by me', (now) => ({ ...now, theirs: 1 }))
-    history.rebase((value) => ({ ...value, theirs: 9 }), (a, b) => a.mine === b.mine && a.theirs === b.theirs)
+    history.change('mine', now => ({ ...now, mine: 1 }))
+    history.change('theirs, by me', now => ({ ...now, theirs: 1 }))
+    history.rebase(
+      value => ({ ...value, theirs: 9 }),
+      (a, b) => a.mine === b.mine && a.theirs === b.theirs
+    )
     expect(history.store.getState().present).toEqual({ mine: 1, theirs: 9 })
     expect(history.undo()).toBe('mine')
     expect(history.store.getState().present).toEqual({ mine: 0, theirs: 9 })
@@ -47,7 +50,7 @@ describe('the history', () => {
 
   it('counts no step where nothing changed, and forgets the future at a new one', () => {
     const history = createHistory(0)
-    history.change('same', (now) => now)
+    history.change('same', now => now)
     expect(history.store.getState().past).toHaveLength(0)
     history.change('one', () => 1)
     history.undo()
@@ -56,14 +59,24 @@ describe('the history', () => {
   })
 
   it('comes back to where it was, whatever was done and undone', () => {
-    fc.assert(fc.property(fc.array(fc.record({ value: fc.nat(9), drag: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }) }), { maxLength: 40 }), (changes) => {
-      const history = createHistory(-1)
-      for (const { value, drag } of changes) history.change('c', () => value, drag === undefined ? {} : { drag })
-      const end = history.store.getState().present
-      while (history.undo() !== undefined) expect(history.store.getState().future.length).toBeGreaterThan(0)
-      expect(history.store.getState().present).toBe(-1)
-      while (history.redo() !== undefined) expect(history.store.getState().past.length).toBeGreaterThan(0)
-      expect(history.store.getState().present).toBe(end)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({ value: fc.nat(9), drag: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }) }),
+          { maxLength: 40 }
+        ),
+        changes => {
+          const history = createHistory(-1)
+          for (const { value, drag } of changes)
+            history.change('c', () => value, drag === undefined ? {} : { drag })
+          const end = history.store.getState().present
+          while (history.undo() !== undefined)
+            expect(history.store.getState().future.length).toBeGreaterThan(0)
+          expect(history.store.getState().present).toBe(-1)
+          while (history.redo() !== undefined) expect(history.store.getState().past.length).toBeGreaterThan(0)
+          expect(history.store.getState().present).toBe(end)
+        }
+      )
+    )
   })
 })

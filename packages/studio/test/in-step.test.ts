@@ -12,8 +12,24 @@ import { keepProject } from '../src/state/keeper.js'
 import type { Studio } from '../src/state/studio.js'
 import { emptyStudio, testProjects } from './helpers/studio.js'
 
-const documentOf = (classes: Readonly<Record<string, readonly number[]>>): StudioDocument => ({ ...emptyDocument, classes: Object.entries(classes).map(([name, values]) => ({ name, values, how: 'attributes', versions: [] })) })
-const link: ServerLink = { model: 'zoo', fingerprint: 'f', version: 4, known: [{ name: 'zebra', version: 2, values: [1, 0] }, { name: 'elk', version: 4, values: [0, 1] }] }
+const documentOf = (classes: Readonly<Record<string, readonly number[]>>): StudioDocument => ({
+  ...emptyDocument,
+  classes: Object.entries(classes).map(([name, values]) => ({
+    name,
+    values,
+    how: 'attributes',
+    versions: []
+  }))
+})
+const link: ServerLink = {
+  model: 'zoo',
+  fingerprint: 'f',
+  version: 4,
+  known: [
+    { name: 'zebra', version: 2, values: [1, 0] },
+    { name: 'elk', version: 4, values: [0, 1] }
+  ]
+}
 
 describe('what a server does not have', () => {
   it('is new, changed and forgotten classes, but none of which nothing is said', () => {
@@ -21,36 +37,74 @@ describe('what a server does not have', () => {
     expect(unsavedOf(documentOf({ zebra: [1, 0.5], okapi: [1, 1], blank: [0, 0] }), link)).toEqual([
       { name: 'zebra', values: [1, 0.5], based: link.known[0] },
       { name: 'okapi', values: [1, 1], based: undefined },
-      { name: 'elk', values: null, based: link.known[1] },
+      { name: 'elk', values: null, based: link.known[1] }
     ])
   })
 })
 
 describe('news', () => {
-  const news = { version: 7, classes: [{ name: 'zebra', version: 6 }, { name: 'elk', version: 4 }], changed: [{ name: 'zebra', version: 6, values: [0.5, 0.5], by: 'anna' }] }
+  const news = {
+    version: 7,
+    classes: [
+      { name: 'zebra', version: 6 },
+      { name: 'elk', version: 4 }
+    ],
+    changed: [{ name: 'zebra', version: 6, values: [0.5, 0.5], by: 'anna' }]
+  }
 
   it('is taken where nothing was changed here', () => {
     const { link: next, taken, conflicts } = mergeNews(documentOf({ zebra: [1, 0], elk: [0, 1] }), link, news)
     expect([taken.map(({ name }) => name), conflicts]).toEqual([['zebra'], []])
-    expect(next).toMatchObject({ version: 7, known: [{ name: 'elk' }, { name: 'zebra', version: 6, values: [0.5, 0.5] }] })
+    expect(next).toMatchObject({
+      version: 7,
+      known: [{ name: 'elk' }, { name: 'zebra', version: 6, values: [0.5, 0.5] }]
+    })
   })
 
   it('is a conflict where both changed, and none where both say the same', () => {
-    expect(mergeNews(documentOf({ zebra: [0.9, 0], elk: [0, 1] }), link, news)).toMatchObject({ taken: [], conflicts: [{ name: 'zebra', by: 'anna' }], link: { known: link.known } })
-    expect(mergeNews(documentOf({ zebra: [0.5, 0.5], elk: [0, 1] }), link, news)).toMatchObject({ taken: [], conflicts: [] })
-    expect(mergeNews(documentOf({ elk: [0, 1] }), link, news).conflicts).toMatchObject([{ name: 'zebra', values: [0.5, 0.5] }])
+    expect(mergeNews(documentOf({ zebra: [0.9, 0], elk: [0, 1] }), link, news)).toMatchObject({
+      taken: [],
+      conflicts: [{ name: 'zebra', by: 'anna' }],
+      link: { known: link.known }
+    })
+    expect(mergeNews(documentOf({ zebra: [0.5, 0.5], elk: [0, 1] }), link, news)).toMatchObject({
+      taken: [],
+      conflicts: []
+    })
+    expect(mergeNews(documentOf({ elk: [0, 1] }), link, news).conflicts).toMatchObject([
+      { name: 'zebra', values: [0.5, 0.5] }
+    ])
   })
 
   it('may be that a class is gone', () => {
     const gone = { version: 8, classes: [{ name: 'zebra', version: 2 }], changed: [] }
-    expect(mergeNews(documentOf({ zebra: [1, 0], elk: [0, 1] }), link, gone)).toMatchObject({ taken: [{ name: 'elk', values: null }], conflicts: [] })
-    expect(mergeNews(documentOf({ zebra: [1, 0], elk: [0, 2] }), link, gone)).toMatchObject({ taken: [], conflicts: [{ name: 'elk', values: null }] })
-    expect(mergeNews(documentOf({ zebra: [1, 0] }), link, gone)).toMatchObject({ taken: [], conflicts: [], link: { known: [{ name: 'zebra' }] } })
+    expect(mergeNews(documentOf({ zebra: [1, 0], elk: [0, 1] }), link, gone)).toMatchObject({
+      taken: [{ name: 'elk', values: null }],
+      conflicts: []
+    })
+    expect(mergeNews(documentOf({ zebra: [1, 0], elk: [0, 2] }), link, gone)).toMatchObject({
+      taken: [],
+      conflicts: [{ name: 'elk', values: null }]
+    })
+    expect(mergeNews(documentOf({ zebra: [1, 0] }), link, gone)).toMatchObject({
+      taken: [],
+      conflicts: [],
+      link: { known: [{ name: 'zebra' }] }
+    })
     expect(withTheirs(documentOf({ elk: [0, 1] }), { name: 'elk', values: null }, 0).classes).toEqual([])
   })
 
   it('that is none changes nothing', () => {
-    expect(mergeNews(documentOf({}), link, { version: 4, classes: [{ name: 'zebra', version: 2 }, { name: 'elk', version: 4 }], changed: [] }).link).toBe(link)
+    expect(
+      mergeNews(documentOf({}), link, {
+        version: 4,
+        classes: [
+          { name: 'zebra', version: 2 },
+          { name: 'elk', version: 4 }
+        ],
+        changed: []
+      }).link
+    ).toBe(link)
   })
 })
 
@@ -58,16 +112,33 @@ describe('news', () => {
 function fakeServer(first: Uint8Array<ArrayBuffer>, classes: Record<string, number[]>) {
   let version = 1
   let [bytes, fingerprint] = [first, 'f']
-  const there = new Map(Object.entries(classes).map(([name, signature]) => [name, { name, seen: false, signature, version: 1, by: 'file' }]))
+  const there = new Map(
+    Object.entries(classes).map(([name, signature]) => [
+      name,
+      { name, seen: false, signature, version: 1, by: 'file' }
+    ])
+  )
   const asked: string[] = []
   /** answers the next request of this method instead */
   const instead = new Map<string, () => Response | Promise<Response>>()
-  const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } })
-  const refuse = (status: number, code: string, headers: Record<string, string> = {}): Response => json({ code, detail: `${code}.`, where: {}, status }, status, headers)
+  const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+    new Response(JSON.stringify(value), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers }
+    })
+  const refuse = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+    json({ code, detail: `${code}.`, where: {}, status }, status, headers)
   const apply = (method: string, name: string, body: unknown): Response => {
     version++
     if (method === 'DELETE') there.delete(name)
-    else there.set(name, { name, seen: false, signature: (body as { signature: number[] }).signature, version, by: 'me' })
+    else
+      there.set(name, {
+        name,
+        seen: false,
+        signature: (body as { signature: number[] }).signature,
+        version,
+        by: 'me'
+      })
     return json(method === 'DELETE' ? { version } : there.get(name))
   }
   const answer: typeof fetch = async (address, init = {}) => {
@@ -84,23 +155,55 @@ function fakeServer(first: Uint8Array<ArrayBuffer>, classes: Record<string, numb
     if (pathname.endsWith('/file')) return new Response(bytes, { headers: { etag: `"${version}.x"` } })
     if (pathname.endsWith('/libraries')) return json({ libraries: [] })
     if (pathname.endsWith('/zoo')) return json({ name: 'zoo', fingerprint })
-    if (pathname.endsWith('/classes')) return json({ version, fingerprint, classes: [...there.values()].map((each) => ({ name: each.name, seen: false, version: each.version })), changed: [...there.values()].filter((each) => each.version > Number(searchParams.get('since') ?? Infinity)) })
+    if (pathname.endsWith('/classes'))
+      return json({
+        version,
+        fingerprint,
+        classes: [...there.values()].map(each => ({ name: each.name, seen: false, version: each.version })),
+        changed: [...there.values()].filter(
+          each => each.version > Number(searchParams.get('since') ?? Infinity)
+        )
+      })
     if (method === 'GET') return json(there.get(name))
     const known = there.get(name)
     const wanted = headers['if-match']
-    if ((wanted !== undefined && wanted !== `"${known?.version ?? ''}"`) || (headers['if-none-match'] === '*' && known !== undefined)) return refuse(412, 'serve.version')
+    if (
+      (wanted !== undefined && wanted !== `"${known?.version ?? ''}"`) ||
+      (headers['if-none-match'] === '*' && known !== undefined)
+    )
+      return refuse(412, 'serve.version')
     return apply(method, name, init.body === undefined ? undefined : JSON.parse(init.body as string))
   }
   /** The file at the server is another one, with the classes it has. */
   const retrain = (other: Uint8Array<ArrayBuffer>): void => {
-    [bytes, fingerprint] = [other, 'g']
+    ;[bytes, fingerprint] = [other, 'g']
   }
-  return { answer, asked, instead, refuse, apply, retrain, value: (name: string) => there.get(name)?.signature }
+  return {
+    answer,
+    asked,
+    instead,
+    refuse,
+    apply,
+    retrain,
+    value: (name: string) => there.get(name)?.signature
+  }
 }
 
 const input: TrainingInput = {
-  features: Array.from({ length: 24 }, (_, i) => [0, 1, 2].map((k) => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5))), labels: Array.from({ length: 24 }, (_, i) => ['horse', 'tiger', 'whale'][i % 3]),
-  signatures: { classes: ['horse', 'tiger', 'whale', 'zebra'], attributes: ['stripes', 'big', 'water'], matrix: [[0, 1, 0], [1, 1, 0], [0, 1, 1], [1, 0.9, 0]] },
+  features: Array.from({ length: 24 }, (_, i) =>
+    [0, 1, 2].map(k => (k === i % 3 ? 1 : 0.1) + 0.01 * ((i * 7 + k) % 5))
+  ),
+  labels: Array.from({ length: 24 }, (_, i) => ['horse', 'tiger', 'whale'][i % 3]),
+  signatures: {
+    classes: ['horse', 'tiger', 'whale', 'zebra'],
+    attributes: ['stripes', 'big', 'water'],
+    matrix: [
+      [0, 1, 0],
+      [1, 1, 0],
+      [0, 1, 1],
+      [1, 0.9, 0]
+    ]
+  }
 }
 const model = fit(input, { weights: 'class' })
 
@@ -114,19 +217,28 @@ async function opened(): Promise<{ studio: Studio; server: ReturnType<typeof fak
 }
 
 const state = (studio: Studio) => studio.server.store.getState()
-const set = (studio: Studio, value: number, drag = false): Promise<void> => perform(studio, setAttribute, { index: 2, value, drag })
+const set = (studio: Studio, value: number, drag = false): Promise<void> =>
+  perform(studio, setAttribute, { index: 2, value, drag })
 
 describe('a project that is worked against a server', () => {
   it('has sliders by the names that the model remembers, and sends a drag once, when it ends', async () => {
     const { studio, server } = await opened()
-    expect(studio.session.store.getState().model?.attributes?.map(({ name }) => name)).toEqual(['stripes', 'big', 'water'])
+    expect(studio.session.store.getState().model?.attributes?.map(({ name }) => name)).toEqual([
+      'stripes',
+      'big',
+      'water'
+    ])
     for (const value of [0.1, 0.2, 0.3]) await set(studio, value, true)
     await studio.server.tryNow()
     expect(server.asked).toEqual([])
     expect(state(studio).waiting).toBe(1)
     await perform(studio, endDrag, undefined)
     await studio.server.tryNow()
-    expect([server.asked, server.value('zebra'), state(studio).waiting]).toEqual([['PUT zebra'], [1, 0.9, 0.3], 0])
+    expect([server.asked, server.value('zebra'), state(studio).waiting]).toEqual([
+      ['PUT zebra'],
+      [1, 0.9, 0.3],
+      0
+    ])
     await perform(studio, renameClass, 'quagga')
     await studio.server.tryNow()
     expect(server.asked.slice(1)).toEqual(['PUT quagga', 'DELETE zebra'])
@@ -182,7 +294,11 @@ describe('a project that is worked against a server', () => {
     await studio.server.tryNow()
     expect(state(studio)).toMatchObject({ waiting: 1, problem: { code: 'serve.scope' } })
     await perform(studio, takeToken, 'another')
-    expect([state(studio).token, state(studio).waiting, server.value('zebra')]).toEqual(['another', 0, [1, 0.9, 0.7]])
+    expect([state(studio).token, state(studio).waiting, server.value('zebra')]).toEqual([
+      'another',
+      0,
+      [1, 0.9, 0.7]
+    ])
   })
 
   it('asks for nothing more once the token is not known, until there is another', async () => {
@@ -190,7 +306,7 @@ describe('a project that is worked against a server', () => {
     server.instead.set('GET', () => server.refuse(401, 'serve.token'))
     await studio.server.tryNow()
     await set(studio, 0.2)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await new Promise(resolve => setTimeout(resolve, 600))
     expect([state(studio).problem?.code, state(studio).waiting, server.asked]).toEqual(['serve.token', 1, []])
     await perform(studio, takeToken, 'known')
     expect([state(studio).problem, server.value('zebra')]).toEqual([undefined, [1, 0.9, 0.2]])
@@ -201,10 +317,16 @@ describe('a project that is worked against a server', () => {
     server.apply('PUT', 'zebra', { signature: [0.5, 0.5, 0.5] })
     await set(studio, 0.8)
     await studio.server.tryNow()
-    expect([server.value('zebra'), state(studio).conflicts]).toMatchObject([[0.5, 0.5, 0.5], [{ name: 'zebra', by: 'me' }]])
+    expect([server.value('zebra'), state(studio).conflicts]).toMatchObject([
+      [0.5, 0.5, 0.5],
+      [{ name: 'zebra', by: 'me' }]
+    ])
     await perform(studio, takeTheirs, 'zebra')
     const [zebra] = studio.history.store.getState().present.classes
-    expect([zebra.values, zebra.versions.at(-1)?.values]).toEqual([[0.5, 0.5, 0.5], [1, 0.9, 0.8]])
+    expect([zebra.values, zebra.versions.at(-1)?.values]).toEqual([
+      [0.5, 0.5, 0.5],
+      [1, 0.9, 0.8]
+    ])
     server.apply('PUT', 'zebra', { signature: [0.1, 0.1, 0.1] })
     await set(studio, 0.9)
     await studio.server.tryNow()
@@ -238,11 +360,16 @@ describe('a project that is worked against a server', () => {
     const keeper = keepProject(first, undefined)
     await perform(first, openServerModel, 'zoo')
     await first.server.tryNow()
-    server.instead.set('PUT', () => { throw new TypeError('Failed to fetch') })
+    server.instead.set('PUT', () => {
+      throw new TypeError('Failed to fetch')
+    })
     await set(first, 0.35)
     await first.server.tryNow()
     await keeper.flush()
-    expect((await projects.list())[0].server).toMatchObject({ model: 'zoo', known: [{ name: 'zebra', values: [1, 0.9, 0] }] })
+    expect((await projects.list())[0].server).toMatchObject({
+      model: 'zoo',
+      known: [{ name: 'zebra', values: [1, 0.9, 0] }]
+    })
     const second = emptyStudio(parts)
     await perform(second, openServerModel, 'zoo')
     await second.server.tryNow()

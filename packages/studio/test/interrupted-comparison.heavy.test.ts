@@ -1,4 +1,5 @@
-// Comparisons of methods and a reload: one that is finished comes back, one that was broken off goes on from its jobs.
+// Comparisons of methods and a reload: one that is finished comes back, one that was broken off goes on from
+// its jobs.
 import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
 import { compareThese } from '../src/actions/evaluate.js'
@@ -23,7 +24,7 @@ describe('a comparison that was broken off', () => {
     const studio = await testStudio()
     const id = studio.project.getState().id ?? ''
     const done: number[] = []
-    const found = await studio.engine.evaluate.compare('one', 'chance,means', id, (progress) => {
+    const found = await studio.engine.evaluate.compare('one', 'chance,means', id, progress => {
       if ('done' in progress) done.push(progress.done)
       if (done.length === 4) void studio.engine.jobs.stop('one')
     })
@@ -32,15 +33,23 @@ describe('a comparison that was broken off', () => {
     expect(files.size).toBeGreaterThan(0)
     const whole = await studio.engine.evaluate.compare('two', 'chance,means', undefined)
     const again: number[] = []
-    const rest = await studio.engine.evaluate.compare('three', 'chance,means', id, (progress) => {
+    const rest = await studio.engine.evaluate.compare('three', 'chance,means', id, progress => {
       if ('done' in progress) again.push(progress.done)
     })
     expect(again[0]).toBe(files.size)
-    const accuracies = ({ methods }: typeof rest): unknown => methods.map(({ name, harmonic, unseenOnly, half }) => [name, harmonic, unseenOnly, half])
+    const accuracies = ({ methods }: typeof rest): unknown =>
+      methods.map(({ name, harmonic, unseenOnly, half }) => [name, harmonic, unseenOnly, half])
     expect(accuracies(rest)).toEqual(accuracies(whole))
     expect((await studio.projects.files(id, 'journal/')).size).toBe(0)
 
-    await studio.projects.addFiles(id, new Map([['journal/compare chance,means/000000', new TextEncoder().encode('{"key":"of another time"}')]]))
-    expect(accuracies(await studio.engine.evaluate.compare('four', 'chance,means', id))).toEqual(accuracies(whole))
+    await studio.projects.addFiles(
+      id,
+      new Map([
+        ['journal/compare chance,means/000000', new TextEncoder().encode('{"key":"of another time"}')]
+      ])
+    )
+    expect(accuracies(await studio.engine.evaluate.compare('four', 'chance,means', id))).toEqual(
+      accuracies(whole)
+    )
   })
 })

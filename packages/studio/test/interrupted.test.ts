@@ -23,10 +23,24 @@ describe('images that were brought along', () => {
   it('come back with their features and pictures, in order', async () => {
     const studio = await zooStudio()
     await keepProject(studio, undefined).flush()
-    const rows = [{ name: 'a zebra.png', features: Float32Array.of(1, 0.2, 0.3, 0.4), picture: new Blob(['pixels'], { type: 'image/png' }), kept: true }, { name: 'row 1', features: Float32Array.of(0.1, 0.2, 0.3, 1), kept: true }]
-    for (const [at, row] of rows.entries()) expect(await keepRow(studio.projects, idOf(studio), at, row)).toBe(true)
+    const rows = [
+      {
+        name: 'a zebra.png',
+        features: Float32Array.of(1, 0.2, 0.3, 0.4),
+        picture: new Blob(['pixels'], { type: 'image/png' }),
+        kept: true
+      },
+      { name: 'row 1', features: Float32Array.of(0.1, 0.2, 0.3, 1), kept: true }
+    ]
+    for (const [at, row] of rows.entries())
+      expect(await keepRow(studio.projects, idOf(studio), at, row)).toBe(true)
     const again = await loadedAgain(studio)
-    expect(again.pages.recognise.getState().added.map(({ name, kept, url }) => [name, kept, url !== undefined])).toEqual([['a zebra.png', true, true], ['row 1', true, false]])
+    expect(
+      again.pages.recognise.getState().added.map(({ name, kept, url }) => [name, kept, url !== undefined])
+    ).toEqual([
+      ['a zebra.png', true, true],
+      ['row 1', true, false]
+    ])
     const answer = await again.engine.recognise.row({ row: 48, among: 'all' })
     expect(answer).toMatchObject({ name: 'a zebra.png', row: 48 })
     const [kept] = readRows(await studio.projects.files(idOf(studio)))
@@ -43,7 +57,12 @@ describe('images that were brought along', () => {
 })
 
 describe('images that wait for a network', () => {
-  const sized = (name: string, megabytes: number) => ({ name, blob: Object.defineProperty(new Blob([name], { type: 'image/png' }), 'size', { value: megabytes * 2 ** 20 }) })
+  const sized = (name: string, megabytes: number) => ({
+    name,
+    blob: Object.defineProperty(new Blob([name], { type: 'image/png' }), 'size', {
+      value: megabytes * 2 ** 20
+    })
+  })
   const onnx = (megabytes: number) => ({ ...sized('features.onnx', megabytes), preset: 'clip' })
 
   it('come back after a reload, in order, with the network that is to make their features', async () => {
@@ -52,7 +71,12 @@ describe('images that wait for a network', () => {
     await perform(studio, addImages, [sized('b.png', 1), sized('a.png', 1)])
     expect(await keepNetwork(studio.projects, idOf(studio), onnx(1))).toBe(true)
     const { dropped, backbone, preset } = (await loadedAgain(studio)).pages.recognise.getState()
-    expect([dropped.map(({ name }) => name), await dropped[0].blob.text(), backbone, preset]).toEqual([['b.png', 'a.png'], 'b.png', 'features.onnx', 'clip'])
+    expect([dropped.map(({ name }) => name), await dropped[0].blob.text(), backbone, preset]).toEqual([
+      ['b.png', 'a.png'],
+      'b.png',
+      'features.onnx',
+      'clip'
+    ])
     await forgetWaiting(studio.projects, idOf(studio), 0)
     expect(readWaiting(await studio.projects.files(idOf(studio))).map(({ name }) => name)).toEqual(['a.png'])
     await perform(studio, addImages, [])
@@ -62,9 +86,16 @@ describe('images that wait for a network', () => {
   it('are kept up to the limit, and those that are not are named', async () => {
     const studio = await zooStudio()
     await keepProject(studio, undefined).flush()
-    await perform(studio, addImages, [sized('a.png', KEPT_MEGABYTES - 2), sized('b.png', 3), sized('c.png', 2)])
+    await perform(studio, addImages, [
+      sized('a.png', KEPT_MEGABYTES - 2),
+      sized('b.png', 3),
+      sized('c.png', 2)
+    ])
     expect(studio.pages.recognise.getState().unkept).toEqual(['b.png'])
-    expect((await loadedAgain(studio)).pages.recognise.getState().dropped.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+    expect((await loadedAgain(studio)).pages.recognise.getState().dropped.map(({ name }) => name)).toEqual([
+      'a.png',
+      'c.png'
+    ])
     // A larger network takes the place of nothing: the one before is not brought back for it.
     expect(await keepNetwork(studio.projects, idOf(studio), onnx(1))).toBe(true)
     expect(await keepNetwork(studio.projects, idOf(studio), onnx(KEPT_MEGABYTES + 1))).toBe(false)
@@ -103,13 +134,16 @@ describe('a run that was broken off', () => {
     let heard = 0
     studio.project.subscribe((now, before) => {
       const [running] = studio.jobs.running('train')
-      if (now.runs !== before.runs && runs(studio)[0].tried.length > 0 && ++heard === chains) studio.jobs.stop(running.id)
+      if (now.runs !== before.runs && runs(studio)[0].tried.length > 0 && ++heard === chains)
+        studio.jobs.stop(running.id)
     })
     await perform(studio, startRun, undefined)
-    await expect.poll(async () => {
-      await keeper.flush()
-      return studio.project.getState().keeping
-    }).toBe('saved')
+    await expect
+      .poll(async () => {
+        await keeper.flush()
+        return studio.project.getState().keeping
+      })
+      .toBe('saved')
     return loadedAgain(studio)
   }
 
@@ -127,14 +161,24 @@ describe('a run that was broken off', () => {
     const journal = await studio.projects.files(idOf(studio), journalFolder(broken.id))
     expect(journal.size).toBeGreaterThanOrEqual(3)
     const first: number[] = []
-    studio.jobs.store.subscribe(({ jobs }) => first.push(...jobs.filter(({ kind, done }) => kind === 'train' && done > 0).map(({ done }) => done)))
+    studio.jobs.store.subscribe(({ jobs }) =>
+      first.push(...jobs.filter(({ kind, done }) => kind === 'train' && done > 0).map(({ done }) => done))
+    )
     await perform(studio, goOnWithRun, broken.id)
     const [run] = runs(studio)
-    expect({ ...run, id: '', seconds: 0, startedAt: 0 }).toEqual({ ...expected, id: '', seconds: 0, startedAt: 0 })
+    expect({ ...run, id: '', seconds: 0, startedAt: 0 }).toEqual({
+      ...expected,
+      id: '',
+      seconds: 0,
+      startedAt: 0
+    })
     expect(first[0]).toBeGreaterThan(journal.size)
     expect(await studio.projects.files(idOf(studio), journalFolder(broken.id))).toEqual(new Map())
-    for (const each of [whole, studio]) await each.engine.train.use('use', runs(each)[0].id, runs(each)[0].best?.options ?? {})
-    const [theirs, ours] = await Promise.all([whole, studio].map(async (each) => (await each.engine.takeAway.model()).arrayBuffer()))
+    for (const each of [whole, studio])
+      await each.engine.train.use('use', runs(each)[0].id, runs(each)[0].best?.options ?? {})
+    const [theirs, ours] = await Promise.all(
+      [whole, studio].map(async each => (await each.engine.takeAway.model()).arrayBuffer())
+    )
     expect(Buffer.from(ours).equals(Buffer.from(theirs))).toBe(true)
   })
 
@@ -150,7 +194,9 @@ describe('a run that was broken off', () => {
     studio.interrupted.store.setState({ jobs: [job, { ...job, kind: 'map', again: 'features' }] })
     expect(interruptedText(job)).toContain('The comparison of methods was interrupted')
     await perform(studio, goOn, job)
-    expect(comparisonOf(studio.project.getState().runs, 'attributes')?.methods.map(({ name }) => name)).toEqual(['chance'])
+    expect(
+      comparisonOf(studio.project.getState().runs, 'attributes')?.methods.map(({ name }) => name)
+    ).toEqual(['chance'])
     expect(studio.interrupted.store.getState().jobs.map(({ kind }) => kind)).toEqual(['map'])
     const map = perform(studio, goOn, { ...job, kind: 'map', again: 'features' })
     studio.jobs.stop(studio.jobs.running('map')[0].id)

@@ -14,11 +14,18 @@ import { zooStudio } from './helpers/zoo.js'
 
 function describeElk({ history, session }: Studio, first: number): void {
   const values = session.store.getState().classes[0].values.map((value, at) => (at === 0 ? first : value))
-  history.change('Describe elk', (document) => withDescribed(document, { name: 'elk', values, how: 'attributes', versions: [] }))
+  history.change('Describe elk', document =>
+    withDescribed(document, { name: 'elk', values, how: 'attributes', versions: [] })
+  )
 }
 
 /** The zoo, kept; and the same project in another page. */
-async function twoPages(projects: Projects): Promise<{ readonly mine: Studio; readonly theirs: Studio; readonly keepMineUp: Keeper; readonly keepTheirs: Keeper }> {
+async function twoPages(projects: Projects): Promise<{
+  readonly mine: Studio
+  readonly theirs: Studio
+  readonly keepMineUp: Keeper
+  readonly keepTheirs: Keeper
+}> {
   const mine = await zooStudio({ projects })
   const keepMineUp = keepProject(mine, undefined)
   await keepMineUp.flush()
@@ -68,7 +75,14 @@ describe('a project', () => {
     await keepTheirs.flush()
     expect(theirs.project.getState().keeping).toBe('saved')
     const all = await mine.projects.list()
-    expect(all.map(({ name, document }) => [name, document.classes.find((each) => each.name === 'elk')?.values[0]])).toEqual(expect.arrayContaining([['zoo', 0.5], ['zoo, copy', 0.9]]))
+    expect(
+      all.map(({ name, document }) => [name, document.classes.find(each => each.name === 'elk')?.values[0]])
+    ).toEqual(
+      expect.arrayContaining([
+        ['zoo', 0.5],
+        ['zoo, copy', 0.9]
+      ])
+    )
 
     theirs.project.setState({ id: mine.project.getState().id, keeping: 'conflict' })
     await perform(theirs, takeTheirs, undefined)
@@ -77,10 +91,16 @@ describe('a project', () => {
 
   it('is told by the other page at once, where the browser can', async () => {
     const { mine } = await twoPages(testProjects())
-    const channel: { onmessage: BroadcastChannel['onmessage']; postMessage: () => void } = { onmessage: null, postMessage: () => undefined }
+    const channel: { onmessage: BroadcastChannel['onmessage']; postMessage: () => void } = {
+      onmessage: null,
+      postMessage: () => undefined
+    }
     keepProject(mine, channel)
     const tell = (revision: number): void => {
-      channel.onmessage?.call(channel as unknown as BroadcastChannel, new MessageEvent('message', { data: { id: mine.project.getState().id, revision } }))
+      channel.onmessage?.call(
+        channel as unknown as BroadcastChannel,
+        new MessageEvent('message', { data: { id: mine.project.getState().id, revision } })
+      )
     }
     tell(mine.project.getState().revision)
     expect(mine.project.getState().keeping).toBe('saved')
@@ -90,7 +110,9 @@ describe('a project', () => {
 
   it('works on where nothing can be kept', async () => {
     const projects = testProjects()
-    const studio = await zooStudio({ projects: { ...projects, save: () => Promise.reject(new Error('no room')) } })
+    const studio = await zooStudio({
+      projects: { ...projects, save: () => Promise.reject(new Error('no room')) }
+    })
     const keeper = keepProject(studio, undefined)
     await keeper.flush()
     expect(studio.project.getState().keeping).toBe('impossible')
@@ -102,7 +124,8 @@ describe('a project', () => {
 
 describe('a second tab', () => {
   const keepingOf = ({ project }: Studio): string => project.getState().keeping
-  const elkIn = async ({ projects }: Studio, id: string | undefined): Promise<number | undefined> => (await projects.load(id ?? ''))?.document.classes.find(({ name }) => name === 'elk')?.values[0]
+  const elkIn = async ({ projects }: Studio, id: string | undefined): Promise<number | undefined> =>
+    (await projects.load(id ?? ''))?.document.classes.find(({ name }) => name === 'elk')?.values[0]
 
   /** The zoo in one tab, and opened in another while the first has it. */
   async function twoTabs() {
@@ -148,7 +171,11 @@ describe('a second tab', () => {
     await expect.poll(() => keepingOf(first)).toBe('conflict')
     await perform(first, keepMine, undefined)
     await keepFirst.flush()
-    expect([keepingOf(first), await elkIn(first, first.project.getState().id), await elkIn(first, id)]).toEqual(['saved', 0.5, 0.9])
+    expect([
+      keepingOf(first),
+      await elkIn(first, first.project.getState().id),
+      await elkIn(first, id)
+    ]).toEqual(['saved', 0.5, 0.9])
   })
 
   it('takes over by itself once the first is closed', async () => {

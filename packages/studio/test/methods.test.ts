@@ -7,19 +7,40 @@ import { methodFacts } from '../src/engine/comparison.js'
 import { MethodRow } from '../src/places/evaluate/MethodRow.js'
 
 const failedAll: Comparison = {
-  format: 'unseen-comparison', version: 1, seed: 0, trials: 1, normalise: 'l2', classes: { seen: 8, unseen: 2 }, rows: { train: 10, test: 10, testSeen: 10 }, keptBy: 'split', folds: 4,
-  protocols: [{ protocol: 'gzsl', rankedBy: 'harmonic', methods: [], failed: methods.map(({ name, title }) => ({ method: name, title, message: 'No answer.' })) }],
+  format: 'unseen-comparison',
+  version: 1,
+  seed: 0,
+  trials: 1,
+  normalise: 'l2',
+  classes: { seen: 8, unseen: 2 },
+  rows: { train: 10, test: 10, testSeen: 10 },
+  keptBy: 'split',
+  folds: 4,
+  protocols: [
+    {
+      protocol: 'gzsl',
+      rankedBy: 'harmonic',
+      methods: [],
+      failed: methods.map(({ name, title }) => ({ method: name, title, message: 'No answer.' }))
+    }
+  ]
 }
-const lines = methods.flatMap((method) => methodFacts(method, { comparison: failedAll, seconds: {} }))
+const lines = methods.flatMap(method => methodFacts(method, { comparison: failedAll, seconds: {} }))
 
 it('facts say which methods are transductive', () => {
   expect(lines).toHaveLength(methods.length)
-  expect(lines.filter(({ transductive }) => transductive).map(({ name }) => name)).toEqual(methods.filter(({ transductive }) => transductive).map(({ name }) => name))
+  expect(lines.filter(({ transductive }) => transductive).map(({ name }) => name)).toEqual(
+    methods.filter(({ transductive }) => transductive).map(({ name }) => name)
+  )
 })
 
 it('the word stands in the head of the row, hidden from nobody', () => {
   for (const line of lines) {
-    const [head] = /<th scope="row">.*?<\/th>/.exec(renderToStaticMarkup(createElement('table', {}, createElement('tbody', {}, createElement(MethodRow, { line }))))) ?? ['']
+    const [head] = /<th scope="row">.*?<\/th>/.exec(
+      renderToStaticMarkup(
+        createElement('table', {}, createElement('tbody', {}, createElement(MethodRow, { line })))
+      )
+    ) ?? ['']
     expect(head.replace(/<[^>]*>/g, '').endsWith('transductive'), line.name).toBe(line.transductive === true)
     expect(head).not.toContain('aria-hidden')
   }

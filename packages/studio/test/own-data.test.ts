@@ -12,11 +12,19 @@ const findings = (studio: Studio) => studio.pages.start.getState().examination?.
 describe('own data', () => {
   it('two CSV files: the doctor looks, and what has only a description is unseen', async () => {
     const studio = emptyStudio()
-    await drop(studio, textFile('zoo/features.csv', zooFeatures()), textFile('zoo/attributes.csv', zooAttributes))
+    await drop(
+      studio,
+      textFile('zoo/features.csv', zooFeatures()),
+      textFile('zoo/attributes.csv', zooAttributes)
+    )
     const { examination, dropped } = studio.pages.start.getState()
     expect(dropped).toBe('zoo, 2 files')
     expect(examination).toMatchObject({ name: 'zoo', usable: true })
-    expect(findings(studio).filter(({ severity }) => severity === 'good').map(({ text }) => text)).toEqual(['48 rows of 4 features, of 4 classes', '5 descriptions, 3 attributes each (attributes)'])
+    expect(
+      findings(studio)
+        .filter(({ severity }) => severity === 'good')
+        .map(({ text }) => text)
+    ).toEqual(['48 rows of 4 features, of 4 classes', '5 descriptions, 3 attributes each (attributes)'])
     await perform(studio, takeFiles, undefined)
     const { status, data, classes: known } = studio.session.store.getState()
     expect(status).toBe('ready')
@@ -32,7 +40,12 @@ describe('own data', () => {
     expect(studio.pages.start.getState().examination?.choose).toEqual(zooClasses)
     await perform(studio, toggleUnseen, 'tiger')
     await perform(studio, takeFiles, undefined)
-    expect(studio.session.store.getState().classes.filter(({ seen }) => !seen).map(({ name }) => name)).toEqual(['tiger', 'zebra'])
+    expect(
+      studio.session.store
+        .getState()
+        .classes.filter(({ seen }) => !seen)
+        .map(({ name }) => name)
+    ).toEqual(['tiger', 'zebra'])
   })
 
   it('comes back from the browser as it was', async () => {
@@ -48,19 +61,36 @@ describe('own data', () => {
 
   it('a name that is spelt differently blocks, and is matched with one click', async () => {
     const studio = emptyStudio()
-    await drop(studio, textFile('features.csv', zooFeatures((name) => (name === 'tiger' ? 'Tiger' : name))), textFile('attributes.csv', zooAttributes))
+    await drop(
+      studio,
+      textFile(
+        'features.csv',
+        zooFeatures(name => (name === 'tiger' ? 'Tiger' : name))
+      ),
+      textFile('attributes.csv', zooAttributes)
+    )
     expect(studio.pages.start.getState().examination?.usable).toBe(false)
     const finding = findings(studio).find(({ fix }) => fix === 'Match the name')
     expect(finding).toBeDefined()
     await perform(studio, fixFinding, finding!.id)
     expect(studio.pages.start.getState().examination?.usable).toBe(true)
     await perform(studio, takeFiles, undefined)
-    expect(studio.session.store.getState().classes.map(({ name }) => name)).toEqual(['horse', 'tiger', 'panda', 'whale', 'zebra'])
+    expect(studio.session.store.getState().classes.map(({ name }) => name)).toEqual([
+      'horse',
+      'tiger',
+      'panda',
+      'whale',
+      'zebra'
+    ])
   })
 
   it('rows without a description are left out with one click', async () => {
     const studio = emptyStudio()
-    await drop(studio, textFile('features.csv', `${zooFeatures()}elephant,1,1,1,1\n`), textFile('attributes.csv', zooAttributes))
+    await drop(
+      studio,
+      textFile('features.csv', `${zooFeatures()}elephant,1,1,1,1\n`),
+      textFile('attributes.csv', zooAttributes)
+    )
     const finding = findings(studio).find(({ fix }) => fix === 'Leave those rows out')
     expect(finding).toBeDefined()
     await perform(studio, fixFinding, finding!.id)
@@ -70,13 +100,20 @@ describe('own data', () => {
 
   it.each([
     ['without descriptions', [textFile('features.csv', zooFeatures())], /describes the classes/],
-    ['without features', [textFile('attributes.csv', zooAttributes)], /nothing can be learned|no data set/i],
+    ['without features', [textFile('attributes.csv', zooAttributes)], /nothing can be learned|no data set/i]
   ])('%s it cannot go on, and says why', async (_what, files, why) => {
     const studio = emptyStudio()
     await drop(studio, ...files)
     const { examination, problem } = studio.pages.start.getState()
     expect(examination?.usable ?? false).toBe(false)
-    expect([...findings(studio).filter(({ blocks }) => blocks).map(({ text }) => text), problem?.what].join(' ')).toMatch(why)
+    expect(
+      [
+        ...findings(studio)
+          .filter(({ blocks }) => blocks)
+          .map(({ text }) => text),
+        problem?.what
+      ].join(' ')
+    ).toMatch(why)
     await perform(studio, takeFiles, undefined)
     expect(studio.session.store.getState().status).toBe('none')
   })
@@ -84,7 +121,10 @@ describe('own data', () => {
   it('is no longer read once somebody says stop: a large CSV ends with the piece it is at', async () => {
     const studio = emptyStudio()
     const row = `horse${',0.123456'.repeat(200)}\n`
-    const large = new Blob([`label${Array.from({ length: 200 }, (_, k) => `,f${k}`).join('')}\n`, ...Array.from({ length: 8000 }, () => row)])
+    const large = new Blob([
+      `label${Array.from({ length: 200 }, (_, k) => `,f${k}`).join('')}\n`,
+      ...Array.from({ length: 8000 }, () => row)
+    ])
     const pieces: number[] = []
     const slice = large.slice.bind(large)
     large.slice = (start, end, type) => {
@@ -93,7 +133,11 @@ describe('own data', () => {
       if (pieces.length === 5) for (const { id } of studio.jobs.running('open')) studio.jobs.stop(id)
       return slice(start, end, type)
     }
-    await drop(studio, { name: 'zoo/features.csv', blob: large }, textFile('zoo/attributes.csv', zooAttributes))
+    await drop(
+      studio,
+      { name: 'zoo/features.csv', blob: large },
+      textFile('zoo/attributes.csv', zooAttributes)
+    )
     expect(pieces.reduce((sum, length) => sum + length, 0)).toBeLessThan(large.size / 2)
     expect(studio.jobs.store.getState().jobs[0]).toMatchObject({ kind: 'open', status: 'stopped' })
     expect(studio.pages.start.getState()).toMatchObject({ examination: undefined, problem: undefined })
@@ -102,6 +146,9 @@ describe('own data', () => {
   it('what is no data at all is refused at its door', async () => {
     const studio = emptyStudio()
     await drop(studio, textFile('letter.txt', 'Dear Sir or Madam'))
-    expect(studio.pages.start.getState()).toMatchObject({ door: 'data', problem: { code: expect.any(String) as string } })
+    expect(studio.pages.start.getState()).toMatchObject({
+      door: 'data',
+      problem: { code: expect.any(String) as string }
+    })
   })
 })

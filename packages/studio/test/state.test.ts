@@ -10,9 +10,15 @@ import { createSettings } from '../src/storage/settings.js'
 
 describe('the place', () => {
   it('is what its address says, whatever the parameters hold', () => {
-    fc.assert(fc.property(fc.constantFrom(...places), fc.dictionary(fc.string({ minLength: 1 }), fc.string()), (place, params) => {
-      expect(fromHash(toHash({ place, params }))).toEqual({ place, params: { ...params } })
-    }))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...places),
+        fc.dictionary(fc.string({ minLength: 1 }), fc.string()),
+        (place, params) => {
+          expect(fromHash(toHash({ place, params }))).toEqual({ place, params: { ...params } })
+        }
+      )
+    )
   })
 
   it('starts at the start where the address says nothing it knows', () => {
@@ -31,11 +37,19 @@ describe('the place', () => {
 describe('jobs', () => {
   it('tell how far they are and how long they will take', async () => {
     let clock = 0
-    const jobs = createJobs(() => undefined, () => clock)
+    const jobs = createJobs(
+      () => undefined,
+      () => clock
+    )
     const result = await jobs.run({ kind: 'train', label: 'Training' }, async (_id, report) => {
       clock = 10_000
       report({ done: 1, total: 4 })
-      expect(jobs.store.getState().jobs[0]).toMatchObject({ status: 'running', done: 1, total: 4, secondsLeft: 30 })
+      expect(jobs.store.getState().jobs[0]).toMatchObject({
+        status: 'running',
+        done: 1,
+        total: 4,
+        secondsLeft: 30
+      })
       expect(jobs.running('train')).toHaveLength(1)
       return 'made'
     })
@@ -45,8 +59,8 @@ describe('jobs', () => {
 
   it('stop when asked, at once, and keep what they return', async () => {
     const stopped: string[] = []
-    const jobs = createJobs((id) => stopped.push(id))
-    const result = await jobs.run({ kind: 'map', label: 'Map' }, async (id) => {
+    const jobs = createJobs(id => stopped.push(id))
+    const result = await jobs.run({ kind: 'map', label: 'Map' }, async id => {
       jobs.stop(id)
       expect(jobs.store.getState().jobs[0].status).toBe('stopped')
       return 'best so far'
@@ -58,9 +72,18 @@ describe('jobs', () => {
 
   it('end quietly where there was nothing to keep, and loudly where they fail', async () => {
     const jobs = createJobs(() => undefined)
-    expect(await jobs.run({ kind: 'a', label: 'A' }, () => Promise.reject(new UnseenError('cancelled', 'Stopped.')))).toBeUndefined()
-    await expect(jobs.run({ kind: 'b', label: 'B' }, () => Promise.reject(new UnseenError('memory.limit', 'Too much.')))).rejects.toThrow('Too much.')
-    expect(jobs.store.getState().jobs.map(({ status, problem }) => [status, problem?.code])).toEqual([['failed', 'memory.limit'], ['stopped', undefined]])
+    expect(
+      await jobs.run({ kind: 'a', label: 'A' }, () =>
+        Promise.reject(new UnseenError('cancelled', 'Stopped.'))
+      )
+    ).toBeUndefined()
+    await expect(
+      jobs.run({ kind: 'b', label: 'B' }, () => Promise.reject(new UnseenError('memory.limit', 'Too much.')))
+    ).rejects.toThrow('Too much.')
+    expect(jobs.store.getState().jobs.map(({ status, problem }) => [status, problem?.code])).toEqual([
+      ['failed', 'memory.limit'],
+      ['stopped', undefined]
+    ])
   })
 })
 
@@ -69,7 +92,11 @@ describe('colours', () => {
 
   it('go to the seen classes in file order', () => {
     const colours = chooseColours(['airplane', 'bird'], [])
-    expect([colourOf(colours, 'airplane'), colourOf(colours, 'bird'), colourOf(colours, 'deer')]).toEqual([1, 2, undefined])
+    expect([colourOf(colours, 'airplane'), colourOf(colours, 'bird'), colourOf(colours, 'deer')]).toEqual([
+      1,
+      2,
+      undefined
+    ])
   })
 
   it('go to the ten that weigh most where there are more, and stay', () => {
@@ -88,7 +115,11 @@ describe('colours', () => {
 describe('what a browser remembers', () => {
   const memory = (): Pick<Storage, 'getItem' | 'setItem'> & { readonly kept: Map<string, string> } => {
     const kept = new Map<string, string>()
-    return { kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) }
+    return {
+      kept,
+      getItem: name => kept.get(name) ?? null,
+      setItem: (name, value) => void kept.set(name, value)
+    }
   }
 
   it('is the theme that was chosen; the system counts only where nobody chose', () => {
@@ -107,16 +138,29 @@ describe('what a browser remembers', () => {
     const layout = createLayout(createSettings(storage))
     layout.setWidth('describe', 400)
     layout.toggleFold('Body')
-    expect(createLayout(createSettings(storage)).store.getState()).toEqual({ widths: { describe: 400 }, folded: ['Body'] })
+    expect(createLayout(createSettings(storage)).store.getState()).toEqual({
+      widths: { describe: 400 },
+      folded: ['Body']
+    })
     layout.toggleFold('Body')
     expect(layout.store.getState().folded).toEqual([])
   })
 
   it('is nothing where storage is forbidden or broken, and all works on', () => {
-    const forbidden = { getItem: () => { throw new Error('denied') }, setItem: () => { throw new Error('denied') } }
+    const forbidden = {
+      getItem: () => {
+        throw new Error('denied')
+      },
+      setItem: () => {
+        throw new Error('denied')
+      }
+    }
     const settings = createSettings(forbidden)
     settings.write('theme', 'dark')
     expect(settings.read('theme')).toBe('dark')
-    expect(createLayout(createSettings({ getItem: () => '{broken', setItem: () => undefined })).store.getState().folded).toEqual([])
+    expect(
+      createLayout(createSettings({ getItem: () => '{broken', setItem: () => undefined })).store.getState()
+        .folded
+    ).toEqual([])
   })
 })

@@ -21,12 +21,17 @@ import type { Studio } from '../src/state/studio.js'
 import { emptyStudio, testStudio } from './helpers/studio.js'
 
 const tableOf = ({ session }: Studio): string | undefined => session.store.getState().data?.table
-const classesOf = ({ history }: Studio): readonly string[] => history.store.getState().present.classes.map(({ name }) => name)
-const deerOf = ({ session }: Studio): readonly number[] => session.store.getState().classes.find(({ name }) => name === 'deer')?.mixture ?? []
+const classesOf = ({ history }: Studio): readonly string[] =>
+  history.store.getState().present.classes.map(({ name }) => name)
+const deerOf = ({ session }: Studio): readonly number[] =>
+  session.store.getState().classes.find(({ name }) => name === 'deer')?.mixture ?? []
 
 /** What core comes to on this table of the sample. */
 async function mixtureInCore(table: string): Promise<readonly number[]> {
-  const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), { split: 'automobile-deer', table })
+  const { train } = await takeSplit(await openDataset(join(repository, 'data/cifar10-sample')), {
+    split: 'automobile-deer',
+    table
+  })
   return [...(await fit(train, SAMPLE_OPTIONS)).find('deer').mixture]
 }
 
@@ -45,17 +50,25 @@ describe('another table of signatures', () => {
     expect(tableOf(studio)).toBe('sentences')
     expect(classesOf(studio)).toEqual(['automobile', 'deer', 'mule'])
     expect(deerOf(studio)).toEqual(await mixtureInCore('sentences'))
-    expect(studio.session.store.getState().classes.find(({ name }) => name === 'mule')?.values).toHaveLength(384)
+    expect(studio.session.store.getState().classes.find(({ name }) => name === 'mule')?.values).toHaveLength(
+      384
+    )
     expect(studio.history.store.getState().present.bias).toBeUndefined()
-    expect(studio.notices.store.getState().undone?.text).toBe('Signatures: sentences; elk kept with attributes')
-    expect(keptElsewhere(studio.history.store.getState().present)).toEqual([{ table: 'attributes', names: ['elk'] }])
+    expect(studio.notices.store.getState().undone?.text).toBe(
+      'Signatures: sentences; elk kept with attributes'
+    )
+    expect(keptElsewhere(studio.history.store.getState().present)).toEqual([
+      { table: 'attributes', names: ['elk'] }
+    ])
 
     // A sentence of the table describes a class.
     studio.places.set({ class: 'deer' })
-    const horse = (await studio.engine.describe.sentences()).find((each) => each.class === 'horse')
+    const horse = (await studio.engine.describe.sentences()).find(each => each.class === 'horse')
     if (horse !== undefined) await perform(studio, takeSentence, horse)
     await studio.sync.settled()
-    expect(studio.session.store.getState().classes.find(({ name }) => name === 'deer')?.values).toEqual(horse?.values)
+    expect(studio.session.store.getState().classes.find(({ name }) => name === 'deer')?.values).toEqual(
+      horse?.values
+    )
     const after = studio.history.store.getState().present
 
     await perform(studio, undo, undefined)
@@ -64,7 +77,9 @@ describe('another table of signatures', () => {
     expect(studio.history.store.getState().present).toBe(before)
     await studio.sync.settled()
     expect(deerOf(studio)).toEqual(mixture)
-    expect(studio.session.store.getState().classes.map(({ name }) => name)).toEqual(expect.arrayContaining(['elk', 'mule']))
+    expect(studio.session.store.getState().classes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['elk', 'mule'])
+    )
     await perform(studio, redo, undefined)
     await perform(studio, redo, undefined)
     expect([tableOf(studio), studio.history.store.getState().present]).toEqual(['sentences', after])
@@ -78,7 +93,9 @@ describe('another table of signatures', () => {
     await perform(studio, chooseTable, 'attributes + words')
     expect(deerOf(studio)).toEqual(await mixtureInCore('attributes + words'))
     const { signatures } = await openDataset(join(repository, 'data/cifar10-sample'))
-    expect(tableOf(studio)).toBe(joinSignatures([signatures[0], signatures[2]].map((table) => ({ table, weight: 1 }))).name)
+    expect(tableOf(studio)).toBe(
+      joinSignatures([signatures[0], signatures[2]].map(table => ({ table, weight: 1 }))).name
+    )
     await keeper.flush()
 
     const again = emptyStudio({ projects: studio.projects })
@@ -97,8 +114,16 @@ describe('another table of signatures', () => {
 
     // Left between the two, the model in the browser is still of the other table: it is trained again.
     const left = emptyStudio({ projects: studio.projects })
-    if (record !== undefined) await perform(left, openRecent, { ...record, table: 'sentences', document: { ...record.document, table: 'sentences', classes: [] } })
-    expect(left.session.store.getState().model).toMatchObject({ length: 384, settings: expect.objectContaining(SAMPLE_OPTIONS) as object })
+    if (record !== undefined)
+      await perform(left, openRecent, {
+        ...record,
+        table: 'sentences',
+        document: { ...record.document, table: 'sentences', classes: [] }
+      })
+    expect(left.session.store.getState().model).toMatchObject({
+      length: 384,
+      settings: expect.objectContaining(SAMPLE_OPTIONS) as object
+    })
   })
 
   it('stopped, leaves all as it was', async () => {
@@ -131,14 +156,41 @@ describe('another table of signatures', () => {
     expect(tableChoices(['a'])).toEqual(['a'])
     expect(tableChoices(['a', 'b'])).toEqual(['a', 'b', 'a + b'])
     expect(tableChoices(['a', 'b', 'c'])).toEqual(['a', 'b', 'c', 'a + b', 'a + c', 'b + c', 'a + b + c'])
-    expect(commandOf({ ...FIRST_PLAN, effort: 'these' }, 'a + b')).toBe("unseen fit DATA --table 'a + b' --weights class")
+    expect(commandOf({ ...FIRST_PLAN, effort: 'these' }, 'a + b')).toBe(
+      "unseen fit DATA --table 'a + b' --weights class"
+    )
   })
 
   it('brings back what was described in it, beside what came since', () => {
-    const described = (name: string, value: number) => ({ name, values: [value], how: 'attributes' as const, versions: [] })
-    const known = [{ name: 'horse', seen: true, values: [1, 1] }, { name: 'deer', seen: false, values: [1, 0] }]
-    const first = inOtherTable({ table: 'a', classes: [described('deer', 1), described('elk', 2)], pages: {} }, 'b', known, 7)
-    expect(first).toEqual({ table: 'b', pages: {}, classes: [{ name: 'deer', values: [1, 0], how: 'attributes', versions: [{ number: 1, time: 7, values: [1, 0] }] }], aside: { a: [described('deer', 1), described('elk', 2)] } })
+    const described = (name: string, value: number) => ({
+      name,
+      values: [value],
+      how: 'attributes' as const,
+      versions: []
+    })
+    const known = [
+      { name: 'horse', seen: true, values: [1, 1] },
+      { name: 'deer', seen: false, values: [1, 0] }
+    ]
+    const first = inOtherTable(
+      { table: 'a', classes: [described('deer', 1), described('elk', 2)], pages: {} },
+      'b',
+      known,
+      7
+    )
+    expect(first).toEqual({
+      table: 'b',
+      pages: {},
+      classes: [
+        {
+          name: 'deer',
+          values: [1, 0],
+          how: 'attributes',
+          versions: [{ number: 1, time: 7, values: [1, 0] }]
+        }
+      ],
+      aside: { a: [described('deer', 1), described('elk', 2)] }
+    })
     const back = inOtherTable({ ...first, classes: [...first.classes, described('goat', 3)] }, 'a', [], 8)
     expect(back.classes).toEqual([described('deer', 1), described('elk', 2)])
     expect(keptElsewhere(back)).toEqual([{ table: 'b', names: ['goat'] }])

@@ -1,4 +1,5 @@
-// What leaves the page and what comes back by a link: recipes as text, links that strangers wrote, classes that do not fit.
+// What leaves the page and what comes back by a link: recipes as text, links that strangers wrote, classes
+// that do not fit.
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { perform } from '../src/actions/action.js'
@@ -13,9 +14,20 @@ import type { Recipe } from '../src/base/recipe.js'
 import type { Studio } from '../src/state/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
-const packed = (value: unknown): string => deflateRawSync(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
-const good = { format: 'unseen-description', version: 1, name: 'zebra', attributes: ['stripes', 'big', 'water'], values: [1, 0.9, 0] }
-const codeOf = (part: string): Promise<unknown> => fromLink(part).then(() => 'taken', (error: unknown) => problemOf(error).code)
+const packed = (value: unknown): string =>
+  deflateRawSync(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const good = {
+  format: 'unseen-description',
+  version: 1,
+  name: 'zebra',
+  attributes: ['stripes', 'big', 'water'],
+  values: [1, 0.9, 0]
+}
+const codeOf = (part: string): Promise<unknown> =>
+  fromLink(part).then(
+    () => 'taken',
+    (error: unknown) => problemOf(error).code
+  )
 
 const recipeOf = async (studio: Studio): Promise<Recipe> => {
   await studio.sync.settled()
@@ -26,12 +38,21 @@ const names = { data: 'DATA', project: 'zoo' }
 
 describe('a link with a description', () => {
   it('carries all of it there and back', async () => {
-    const description = { name: 'zèbre of “Grévy”', attributes: ['stripes', 'a, b'], values: [0.1 + 0.2, -1e-7], sentence: 'A horse in pyjamas.' }
+    const description = {
+      name: 'zèbre of “Grévy”',
+      attributes: ['stripes', 'a, b'],
+      values: [0.1 + 0.2, -1e-7],
+      sentence: 'A horse in pyjamas.'
+    }
     const hash = await toLink(description)
     expect(hash).toMatch(/^#describe=[\w-]+$/)
     expect(await fromLink(linkedPart(hash) ?? '')).toEqual(description)
     expect(linkedPart('#/describe?class=deer')).toBeUndefined()
-    expect(await fromLink(packed(good))).toEqual({ name: 'zebra', attributes: good.attributes, values: good.values })
+    expect(await fromLink(packed(good))).toEqual({
+      name: 'zebra',
+      attributes: good.attributes,
+      values: good.values
+    })
   })
 
   it.each([
@@ -55,7 +76,7 @@ describe('a link with a description', () => {
     ['the same name twice', packed({ ...good, attributes: ['big', 'big', 'water'] })],
     ['a sentence without end', packed({ ...good, sentence: 'x'.repeat(5000) })],
     ['what unpacks to a hundred megabytes', packed(`"${' '.repeat(1e8)}"`)],
-    ['too many characters', 'a'.repeat(40_000)],
+    ['too many characters', 'a'.repeat(40_000)]
   ])('refuses %s', async (_, part) => {
     expect(await codeOf(part)).toBe('link.description')
   })
@@ -67,10 +88,18 @@ describe('a link with a description', () => {
 
   it('adds a class in the order of the attributes here, which undo takes back', async () => {
     const studio = await zooStudio()
-    await perform(studio, receiveLink, packed({ ...good, name: 'okapi', attributes: ['water', 'stripes', 'big'], values: [0.1, 0.5, 0.8] }))
+    await perform(
+      studio,
+      receiveLink,
+      packed({ ...good, name: 'okapi', attributes: ['water', 'stripes', 'big'], values: [0.1, 0.5, 0.8] })
+    )
     await perform(studio, addOffered, freeName(studio, 'okapi'))
     expect(studio.notices.store.getState().problem).toBeUndefined()
-    expect(studio.history.store.getState().present.classes.at(-1)).toMatchObject({ name: 'okapi', values: [0.5, 0.8, 0.1], how: 'attributes' })
+    expect(studio.history.store.getState().present.classes.at(-1)).toMatchObject({
+      name: 'okapi',
+      values: [0.5, 0.8, 0.1],
+      how: 'attributes'
+    })
     expect(studio.places.store.getState()).toMatchObject({ place: 'describe', params: { class: 'okapi' } })
     expect(studio.offer.getState().description).toBeUndefined()
     expect(freeName(studio, 'okapi')).toBe('okapi 2')
@@ -106,12 +135,14 @@ describe('a link with a description', () => {
 })
 
 describe('the recipe', () => {
-  it('says how data of one\'s own were trained on, with the classes that are unseen', async () => {
+  it("says how data of one's own were trained on, with the classes that are unseen", async () => {
     const studio = await zooStudio()
-    expect(commandsOf(await recipeOf(studio), names)).toBe([
-      'unseen fit DATA --unseen zebra --table attributes --weights class --compare cosine --ridge 10 -o zoo.unseen',
-      'unseen recognise zoo.unseen DATA --rows all --among all',
-    ].join('\n'))
+    expect(commandsOf(await recipeOf(studio), names)).toBe(
+      [
+        'unseen fit DATA --unseen zebra --table attributes --weights class --compare cosine --ridge 10 -o zoo.unseen',
+        'unseen recognise zoo.unseen DATA --rows all --among all'
+      ].join('\n')
+    )
   })
 
   it('names attributes where they are few, and leaves the others to a table', async () => {
@@ -124,13 +155,23 @@ describe('the recipe', () => {
     expect(commandsOf(recipe, names).split('\n').slice(1, -1)).toEqual([
       'unseen describe zoo.unseen "sea tiger" --like tiger --attribute water=1',
       'unseen describe zoo.unseen zebra --like zebra --attribute big=0.25 --replace',
-      'unseen describe zoo.unseen --from classes.csv --replace',
+      'unseen describe zoo.unseen --from classes.csv --replace'
     ])
     expect(inTable(recipe).map(({ name }) => name)).toEqual(['-x'])
-    expect(await (await studio.engine.takeAway.table(inTable(recipe), recipe.attributes)).text()).toBe('class,stripes,big,water\n"-x",1,1,0\n')
-    expect(programOf(recipe, names)).toContain('model = model.describe("sea tiger", signature([["water",1]], "tiger"))')
+    expect(await (await studio.engine.takeAway.table(inTable(recipe), recipe.attributes)).text()).toBe(
+      'class,stripes,big,water\n"-x",1,1,0\n'
+    )
+    expect(programOf(recipe, names)).toContain(
+      'model = model.describe("sea tiger", signature([["water",1]], "tiger"))'
+    )
     await perform(studio, takeVector, '0.3 0.2 0.7')
-    expect((await recipeOf(studio)).described.find(({ name }) => name === '-x')?.said).toEqual({ changes: [['stripes', 0.3], ['big', 0.2], ['water', 0.7]] })
+    expect((await recipeOf(studio)).described.find(({ name }) => name === '-x')?.said).toEqual({
+      changes: [
+        ['stripes', 0.3],
+        ['big', 0.2],
+        ['water', 0.7]
+      ]
+    })
   })
 
   it('forgets what was forgotten, and quotes what a shell would read otherwise', async () => {
@@ -139,18 +180,23 @@ describe('the recipe', () => {
     studio.places.set({ class: 'zebra' })
     await perform(studio, forgetClass, undefined)
     const commands = commandsOf(await recipeOf(studio), { data: 'DATA', project: '../my: zoo?' })
-    expect(commands).toContain('unseen describe my-zoo.unseen \'it\'\\\'\'s $HOME "`x`\' --like tiger')
+    expect(commands).toContain("unseen describe my-zoo.unseen 'it'\\''s $HOME \"`x`' --like tiger")
     expect(commands).toContain('unseen forget -- my-zoo.unseen zebra')
     expect(modelFileOf(' ? ')).toBe('model.unseen')
   })
 
   it('carries a bias that was set by hand into commands, program, model and graph', async () => {
     const studio = await zooStudio()
-    studio.history.change('Set the bias', (now) => ({ ...now, bias: -0.25, margin: 0.01 }))
+    studio.history.change('Set the bias', now => ({ ...now, bias: -0.25, margin: 0.01 }))
     const recipe = await recipeOf(studio)
-    expect(commandsOf(recipe, names)).toContain('unseen rehearse DATA --model zoo.unseen --bias -0.25\nunseen recognise zoo.unseen DATA --rows all --among all --reject 0.01')
+    expect(commandsOf(recipe, names)).toContain(
+      'unseen rehearse DATA --model zoo.unseen --bias -0.25\nunseen recognise zoo.unseen DATA --rows all --among all --reject 0.01'
+    )
     expect(programOf(recipe, names)).toContain('annotate({ bias: -0.25 })')
-    const [plain, biased] = await Promise.all([studio.engine.takeAway.onnx({ version: '1' }), studio.engine.takeAway.onnx({ version: '1', bias: -0.25 })])
+    const [plain, biased] = await Promise.all([
+      studio.engine.takeAway.onnx({ version: '1' }),
+      studio.engine.takeAway.onnx({ version: '1', bias: -0.25 })
+    ])
     expect(await biased.text()).not.toBe(await plain.text())
     const { model, onnx } = await studio.engine.takeAway.sizes({ version: '1', bias: -0.25 })
     expect([model, onnx]).toEqual([(await studio.engine.takeAway.model(-0.25)).size, biased.size])

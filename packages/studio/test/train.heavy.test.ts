@@ -1,4 +1,5 @@
-// Train: the form is core's table of options, a run finds what core's search finds, and its model can be taken into use.
+// Train: the form is core's table of options, a run finds what core's search finds, and its model can be
+// taken into use.
 import { describe, expect, it } from 'vitest'
 import { fitOptions, tune } from '@unseen/core'
 import { perform } from '../src/actions/action.js'
@@ -12,17 +13,33 @@ import { zooStudio } from './helpers/zoo.js'
 
 describe('The form', () => {
   it('has the options of the method that the search does not decide, by their names', () => {
-    const names = (family: 'paper' | 'class-weights', effort: 'these' | 'quick') => fieldsOf({ family, effort }).map(({ name }) => name)
+    const names = (family: 'paper' | 'class-weights', effort: 'these' | 'quick') =>
+      fieldsOf({ family, effort }).map(({ name }) => name)
     expect(names('class-weights', 'quick')).toEqual(['transform', 'mixture', 'normalise', 'seed'])
     expect(names('class-weights', 'these')).toEqual(expect.arrayContaining(['gamma', 'ridge', 'compare']))
-    expect(names('paper', 'these')).toEqual(fitOptions.filter(({ name, only }) => only !== 'class' && !['recipe', 'weights', 'loss', 'mixture', 'compare'].includes(name)).map(({ name }) => name))
+    expect(names('paper', 'these')).toEqual(
+      fitOptions
+        .filter(
+          ({ name, only }) =>
+            only !== 'class' && !['recipe', 'weights', 'loss', 'mixture', 'compare'].includes(name)
+        )
+        .map(({ name }) => name)
+    )
   })
 
   it('counts the settings, and says the command', () => {
-    expect((['these', 'quick', 'standard', 'paper'] as const).map((effort) => settingsIn({ ...FIRST_PLAN, family: 'paper', effort }))).toEqual([1, 9, 24, 336])
+    expect(
+      (['these', 'quick', 'standard', 'paper'] as const).map(effort =>
+        settingsIn({ ...FIRST_PLAN, family: 'paper', effort })
+      )
+    ).toEqual([1, 9, 24, 336])
     expect(settingsIn({ ...FIRST_PLAN, effort: 'standard' })).toBe(48)
-    expect(commandOf({ ...FIRST_PLAN, effort: 'these', options: { gamma: 0.3 } })).toBe('unseen fit DATA --weights class --gamma 0.3')
-    expect(commandOf({ ...FIRST_PLAN, family: 'paper', effort: 'standard', options: { seed: 3, gamma: 1 } })).toBe('unseen tune DATA --family paper --protocol groups --seed 3')
+    expect(commandOf({ ...FIRST_PLAN, effort: 'these', options: { gamma: 0.3 } })).toBe(
+      'unseen fit DATA --weights class --gamma 0.3'
+    )
+    expect(
+      commandOf({ ...FIRST_PLAN, family: 'paper', effort: 'standard', options: { seed: 3, gamma: 1 } })
+    ).toBe('unseen tune DATA --family paper --protocol groups --seed 3')
   })
 })
 
@@ -33,17 +50,31 @@ describe('A run', () => {
     await perform(studio, changePlan, { effort: 'quick', options: { normalise: 'l2' } })
     const plan = studio.pages.train.getState().plan
     await perform(studio, startRun, undefined)
-    const { taken: { train } } = await coreSample()
-    const expected = await tune(train, { ...fixedOf(plan), family: 'class-weights', grid: gridOf(plan), retrain: false })
+    const {
+      taken: { train }
+    } = await coreSample()
+    const expected = await tune(train, {
+      ...fixedOf(plan),
+      family: 'class-weights',
+      grid: gridOf(plan),
+      retrain: false
+    })
     const [run] = runs()
-    expect(run).toMatchObject({ number: 1, status: 'done', best: { accuracy: expected.best?.accuracy, options: expected.options } })
+    expect(run).toMatchObject({
+      number: 1,
+      status: 'done',
+      best: { accuracy: expected.best?.accuracy, options: expected.options }
+    })
     expect(run.tried.length).toBe(9)
     const { gamma, ridge } = run.best?.options ?? {}
     expect(settingAt(run.tried, Number(gamma), Number(ridge))?.accuracy).toBe(expected.best?.accuracy)
 
     await perform(studio, changePlan, { effort: 'these', options: { gamma: 1, ridge: 3 } })
     await perform(studio, startRun, undefined)
-    expect(runs().map(({ number, status }) => [number, status])).toEqual([[2, 'done'], [1, 'done']])
+    expect(runs().map(({ number, status }) => [number, status])).toEqual([
+      [2, 'done'],
+      [1, 'done']
+    ])
     for (const { id } of runs()) await perform(studio, tickRun, id)
     await perform(studio, compareRuns, undefined)
     expect(studio.pages.train.getState().comparing).toBe(true)
@@ -51,8 +82,18 @@ describe('A run', () => {
     studio.pages.evaluate.setState({ measured: await studio.engine.evaluate.measure('evaluate-1') })
     await perform(studio, setBias, { bias: -0.3 })
     await perform(studio, useRun, runs()[0].id)
-    expect(studio.session.store.getState().model?.settings).toMatchObject({ weights: 'class', gamma: 1, ridge: 3 })
-    expect(studio.session.store.getState().classes.filter(({ seen }) => !seen).map(({ name }) => name).sort()).toEqual(['automobile', 'deer'])
+    expect(studio.session.store.getState().model?.settings).toMatchObject({
+      weights: 'class',
+      gamma: 1,
+      ridge: 3
+    })
+    expect(
+      studio.session.store
+        .getState()
+        .classes.filter(({ seen }) => !seen)
+        .map(({ name }) => name)
+        .sort()
+    ).toEqual(['automobile', 'deer'])
     expect(studio.history.store.getState().present.bias).toBeUndefined()
 
     await perform(studio, forgetRun, runs()[1].id)
@@ -63,7 +104,8 @@ describe('A run', () => {
     const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'paper' })
     studio.project.subscribe(({ runs }) => {
-      if (runsOf(runs)[0].tried.length > 0) for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
+      if (runsOf(runs)[0].tried.length > 0)
+        for (const { id } of studio.jobs.running('train')) studio.jobs.stop(id)
     })
     await perform(studio, startRun, undefined)
     const [run] = runsOf(studio.project.getState().runs)
@@ -74,8 +116,15 @@ describe('A run', () => {
 
   it('says why it could not be made', async () => {
     const studio = await zooStudio()
-    await perform(studio, changePlan, { family: 'paper', effort: 'these', options: { lambda2: 0, lambda3: 0 } })
+    await perform(studio, changePlan, {
+      family: 'paper',
+      effort: 'these',
+      options: { lambda2: 0, lambda3: 0 }
+    })
     await perform(studio, startRun, undefined)
-    expect(runsOf(studio.project.getState().runs)[0]).toMatchObject({ status: 'failed', problem: expect.stringContaining('no point to try') as string })
+    expect(runsOf(studio.project.getState().runs)[0]).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('no point to try') as string
+    })
   })
 })

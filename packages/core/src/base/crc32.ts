@@ -9,7 +9,8 @@ for (let byte = 0; byte < 256; byte++) {
   tables[0][byte] = value
 }
 for (let slice = 1; slice < 8; slice++) {
-  for (let byte = 0; byte < 256; byte++) tables[slice][byte] = tables[0][tables[slice - 1][byte] & 255] ^ (tables[slice - 1][byte] >>> 8)
+  for (let byte = 0; byte < 256; byte++)
+    tables[slice][byte] = tables[0][tables[slice - 1][byte] & 255] ^ (tables[slice - 1][byte] >>> 8)
 }
 const [t0, t1, t2, t3, t4, t5, t6, t7] = tables
 
@@ -21,8 +22,15 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   for (const whole = bytes.length - 7; at < whole; at += 8) {
     const low = value ^ view.getInt32(at, true)
     const high = view.getInt32(at + 4, true)
-    value = t7[low & 255] ^ t6[(low >>> 8) & 255] ^ t5[(low >>> 16) & 255] ^ t4[low >>> 24]
-      ^ t3[high & 255] ^ t2[(high >>> 8) & 255] ^ t1[(high >>> 16) & 255] ^ t0[high >>> 24]
+    value =
+      t7[low & 255] ^
+      t6[(low >>> 8) & 255] ^
+      t5[(low >>> 16) & 255] ^
+      t4[low >>> 24] ^
+      t3[high & 255] ^
+      t2[(high >>> 8) & 255] ^
+      t1[(high >>> 16) & 255] ^
+      t0[high >>> 24]
   }
   for (; at < bytes.length; at++) value = t0[(value ^ bytes[at]) & 255] ^ (value >>> 8)
   return ~value >>> 0

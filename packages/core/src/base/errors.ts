@@ -13,7 +13,8 @@ export const errorCodes = {
   'labels.one-class': 'fewer than two seen classes',
   'signatures.not-finite': 'an entry of a signature is NaN or Infinity',
   'signatures.zero': 'a signature that is zero everywhere has no direction',
-  'signatures.shape': 'signatures and class names, or signatures among each other, differ in number or length',
+  'signatures.shape':
+    'signatures and class names, or signatures among each other, differ in number or length',
   'signatures.name': 'a class without a name, or with one that cannot be written down',
   'signatures.duplicate': 'two classes with the same name',
   'signatures.length': 'a described class whose signature has another length than the table',
@@ -79,7 +80,7 @@ export const errorCodes = {
   'serve.full': 'more described classes than the server holds',
   'serve.log': 'a log of described classes that was damaged or belongs to another model',
   'serve.address': 'an address that cannot be listened at',
-  cancelled: 'stopped on request before there was any result',
+  cancelled: 'stopped on request before there was any result'
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
@@ -99,7 +100,10 @@ export class UnseenError extends Error {
   readonly remedy: string | undefined
 
   constructor(code: ErrorCode, message: string, { where = {}, remedy, cause }: ErrorDetails = {}) {
-    super(remedy === undefined ? message : `${message} ${remedy}`, cause === undefined ? undefined : { cause })
+    super(
+      remedy === undefined ? message : `${message} ${remedy}`,
+      cause === undefined ? undefined : { cause }
+    )
     this.code = code
     this.where = where
     this.remedy = remedy

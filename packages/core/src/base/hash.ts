@@ -8,7 +8,10 @@ export class Hash {
 
   add(data: ArrayBufferView): this {
     // Views that start between words are copied, so that words can be read at once.
-    const bytes = data.byteOffset % 4 === 0 ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
+    const bytes =
+      data.byteOffset % 4 === 0
+        ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+        : new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2)
     for (let i = 0; i < words.length; i++) this.mix(words[i])
     for (let i = words.length * 4; i < bytes.length; i++) this.mix(bytes[i])
@@ -22,7 +25,7 @@ export class Hash {
 
   /** 16 hexadecimal digits */
   digest(): string {
-    return [this.first, this.second].map((lane) => finish(lane).toString(16).padStart(8, '0')).join('')
+    return [this.first, this.second].map(lane => finish(lane).toString(16).padStart(8, '0')).join('')
   }
 
   private mix(word: number): void {

@@ -51,38 +51,156 @@ export type OptionSpec = (NumberSpec | ChoiceSpec) & {
 }
 
 export const fitOptions: readonly OptionSpec[] = [
-  { name: 'recipe', kind: 'choice', choices: ['paper', 'released'], default: 'paper', summary: 'the method as published, or as the authors released it (for comparison)' },
-  { name: 'weights', kind: 'choice', choices: ['shared', 'class'], default: 'shared', symbol: 'w', summary: 'one weight vector for all classes (the paper), or one per seen class' },
-  { name: 'loss', kind: 'choice', choices: ['margin', 'squares'], default: 'margin', summary: 'max margin (shared weights) or squares (class weights)' },
-  { name: 'transform', kind: 'choice', choices: ['relu', 'int', 'identity'], default: 'relu', symbol: 'phi', summary: 'how a reference bends features: max(0, x - v), min(x, v), or not at all' },
-  { name: 'references', kind: 'choice', choices: ['learned', 'means'], default: 'learned', symbol: 'V', summary: 'learn the references (Algorithm 1) or leave them at the class means', only: 'shared' },
-  { name: 'mixture', kind: 'choice', choices: ['simplex', 'ridge', 'affine'], default: 'simplex', symbol: 'z', summary: 'readable proportions (simplex), or mixtures that may be negative' },
-  { name: 'compare', kind: 'choice', choices: ['inner', 'cosine'], default: 'inner', summary: 'compare proportions with the mixture as it is, or scaled to length 1' },
-  { name: 'normalise', kind: 'choice', choices: ['l2', 'none', 'sqrt', 'l2-sqrt'], default: 'l2', summary: 'scaling of each feature row' },
-  { name: 'gamma', kind: 'number', minimum: 0, default: 0.1, symbol: 'gamma', summary: 'smoothing of the mixtures: larger spreads a class over more seen classes' },
-  { name: 'lambda1', kind: 'number', minimum: 0, default: 1e-4, symbol: 'lambda1', summary: 'penalty on the length of the references', only: 'shared' },
-  { name: 'lambda2', kind: 'number', minimum: 0, default: 0.1, symbol: 'lambda2', summary: 'weight of the margin per class', only: 'shared' },
-  { name: 'lambda3', kind: 'number', minimum: 0, default: 0.1, symbol: 'lambda3', summary: 'weight of the margin per image', only: 'shared' },
-  { name: 'ridge', kind: 'number', minimum: 0, default: 1, summary: 'penalty on the class weights, in units of the mean squared row length', only: 'class' },
-  { name: 'tolerance', kind: 'number', minimum: 0, default: 1e-3, summary: 'relative duality gap at which the w-step stops', only: 'shared' },
-  { name: 'epochs', kind: 'integer', minimum: 1, default: 200, summary: 'passes over the rows at most, per w-step', only: 'shared' },
-  { name: 'steps', kind: 'integer', minimum: 1, default: 10, summary: 'V-steps at most, when references are learned', only: 'shared' },
-  { name: 'seed', kind: 'integer', minimum: 0, default: 0, summary: 'seed of everything random' },
+  {
+    name: 'recipe',
+    kind: 'choice',
+    choices: ['paper', 'released'],
+    default: 'paper',
+    summary: 'the method as published, or as the authors released it (for comparison)'
+  },
+  {
+    name: 'weights',
+    kind: 'choice',
+    choices: ['shared', 'class'],
+    default: 'shared',
+    symbol: 'w',
+    summary: 'one weight vector for all classes (the paper), or one per seen class'
+  },
+  {
+    name: 'loss',
+    kind: 'choice',
+    choices: ['margin', 'squares'],
+    default: 'margin',
+    summary: 'max margin (shared weights) or squares (class weights)'
+  },
+  {
+    name: 'transform',
+    kind: 'choice',
+    choices: ['relu', 'int', 'identity'],
+    default: 'relu',
+    symbol: 'phi',
+    summary: 'how a reference bends features: max(0, x - v), min(x, v), or not at all'
+  },
+  {
+    name: 'references',
+    kind: 'choice',
+    choices: ['learned', 'means'],
+    default: 'learned',
+    symbol: 'V',
+    summary: 'learn the references (Algorithm 1) or leave them at the class means',
+    only: 'shared'
+  },
+  {
+    name: 'mixture',
+    kind: 'choice',
+    choices: ['simplex', 'ridge', 'affine'],
+    default: 'simplex',
+    symbol: 'z',
+    summary: 'readable proportions (simplex), or mixtures that may be negative'
+  },
+  {
+    name: 'compare',
+    kind: 'choice',
+    choices: ['inner', 'cosine'],
+    default: 'inner',
+    summary: 'compare proportions with the mixture as it is, or scaled to length 1'
+  },
+  {
+    name: 'normalise',
+    kind: 'choice',
+    choices: ['l2', 'none', 'sqrt', 'l2-sqrt'],
+    default: 'l2',
+    summary: 'scaling of each feature row'
+  },
+  {
+    name: 'gamma',
+    kind: 'number',
+    minimum: 0,
+    default: 0.1,
+    symbol: 'gamma',
+    summary: 'smoothing of the mixtures: larger spreads a class over more seen classes'
+  },
+  {
+    name: 'lambda1',
+    kind: 'number',
+    minimum: 0,
+    default: 1e-4,
+    symbol: 'lambda1',
+    summary: 'penalty on the length of the references',
+    only: 'shared'
+  },
+  {
+    name: 'lambda2',
+    kind: 'number',
+    minimum: 0,
+    default: 0.1,
+    symbol: 'lambda2',
+    summary: 'weight of the margin per class',
+    only: 'shared'
+  },
+  {
+    name: 'lambda3',
+    kind: 'number',
+    minimum: 0,
+    default: 0.1,
+    symbol: 'lambda3',
+    summary: 'weight of the margin per image',
+    only: 'shared'
+  },
+  {
+    name: 'ridge',
+    kind: 'number',
+    minimum: 0,
+    default: 1,
+    summary: 'penalty on the class weights, in units of the mean squared row length',
+    only: 'class'
+  },
+  {
+    name: 'tolerance',
+    kind: 'number',
+    minimum: 0,
+    default: 1e-3,
+    summary: 'relative duality gap at which the w-step stops',
+    only: 'shared'
+  },
+  {
+    name: 'epochs',
+    kind: 'integer',
+    minimum: 1,
+    default: 200,
+    summary: 'passes over the rows at most, per w-step',
+    only: 'shared'
+  },
+  {
+    name: 'steps',
+    kind: 'integer',
+    minimum: 1,
+    default: 10,
+    summary: 'V-steps at most, when references are learned',
+    only: 'shared'
+  },
+  { name: 'seed', kind: 'integer', minimum: 0, default: 0, summary: 'seed of everything random' }
 ]
 
-const byName = new Map<string, OptionSpec>(fitOptions.map((spec) => [spec.name, spec]))
+const byName = new Map<string, OptionSpec>(fitOptions.map(spec => [spec.name, spec]))
 
 /** Checks every option and fills in the defaults, some of which depend on the weights. */
 export function resolveFitOptions(options: FitOptions = {}): FitSettings {
   for (const [name, value] of Object.entries(options)) checkOption(name, value as unknown)
   const { recipe = 'paper', weights = 'shared' } = options
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as FitOptions
-  const defaults = Object.fromEntries(fitOptions.map((spec) => [spec.name, spec.default])) as unknown as FitSettings
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined)
+  ) as FitOptions
+  const defaults = Object.fromEntries(
+    fitOptions.map(spec => [spec.name, spec.default])
+  ) as unknown as FitSettings
   const settings: FitSettings = {
     ...defaults,
-    ...(weights === 'class' ? ({ transform: 'identity', loss: 'squares', references: 'means' } as const) : {}),
+    ...(weights === 'class'
+      ? ({ transform: 'identity', loss: 'squares', references: 'means' } as const)
+      : {}),
     ...(recipe === 'released' ? ({ normalise: 'none', gamma: 10, references: 'means' } as const) : {}),
-    ...given,
+    ...given
   }
   checkCombination(settings)
   return settings
@@ -91,31 +209,61 @@ export function resolveFitOptions(options: FitOptions = {}): FitSettings {
 function checkOption(name: string, value: unknown): void {
   const spec = byName.get(name)
   if (spec === undefined) {
-    throw new UnseenError('options.unknown', `There is no option "${name}".`, { where: { option: name }, remedy: `Options are ${fitOptions.map((known) => known.name).join(', ')}.` })
+    throw new UnseenError('options.unknown', `There is no option "${name}".`, {
+      where: { option: name },
+      remedy: `Options are ${fitOptions.map(known => known.name).join(', ')}.`
+    })
   }
   if (value === undefined) return
   const refuse = (expected: string): never => {
-    throw new UnseenError('options.value', `${name} must be ${expected}, got ${typeof value === 'number' ? value : JSON.stringify(value)}.`, { where: { option: name } })
+    throw new UnseenError(
+      'options.value',
+      `${name} must be ${expected}, got ${typeof value === 'number' ? value : JSON.stringify(value)}.`,
+      { where: { option: name } }
+    )
   }
   if (spec.kind === 'choice') {
-    if (typeof value !== 'string' || !spec.choices.includes(value)) refuse(`one of ${spec.choices.join(', ')}`)
-  } else if (typeof value !== 'number' || !Number.isFinite(value) || value < spec.minimum) refuse(`a number of at least ${spec.minimum}`)
+    if (typeof value !== 'string' || !spec.choices.includes(value))
+      refuse(`one of ${spec.choices.join(', ')}`)
+  } else if (typeof value !== 'number' || !Number.isFinite(value) || value < spec.minimum)
+    refuse(`a number of at least ${spec.minimum}`)
   else if (spec.kind === 'integer' && !Number.isInteger(value)) refuse('a whole number')
 }
 
-function checkCombination({ recipe, weights, loss, transform, references, mixture, lambda2, lambda3 }: FitSettings): void {
+function checkCombination({
+  recipe,
+  weights,
+  loss,
+  transform,
+  references,
+  mixture,
+  lambda2,
+  lambda3
+}: FitSettings): void {
   const refuse = (message: string, remedy: string): never => {
     throw new UnseenError('options.combination', message, { remedy })
   }
   if (weights === 'shared') {
-    if (transform === 'identity') refuse('With shared weights and the transform "identity" every class gets the same proportions.', 'Choose relu or int, or weights "class".')
-    if (loss === 'squares') refuse('The loss "squares" needs one weight vector per class.', 'Add weights "class".')
-    if (lambda2 === 0 && lambda3 === 0) refuse('lambda2 and lambda3 are both 0: there is nothing to learn from.', 'Give at least one of them a value above 0.')
+    if (transform === 'identity')
+      refuse(
+        'With shared weights and the transform "identity" every class gets the same proportions.',
+        'Choose relu or int, or weights "class".'
+      )
+    if (loss === 'squares')
+      refuse('The loss "squares" needs one weight vector per class.', 'Add weights "class".')
+    if (lambda2 === 0 && lambda3 === 0)
+      refuse(
+        'lambda2 and lambda3 are both 0: there is nothing to learn from.',
+        'Give at least one of them a value above 0.'
+      )
   } else {
     if (loss === 'margin') refuse('Class weights are trained by squares only.', 'Use loss "squares".')
-    if (references === 'learned') refuse('References are learned with shared weights only.', 'Use references "means".')
+    if (references === 'learned')
+      refuse('References are learned with shared weights only.', 'Use references "means".')
     if (recipe === 'released') refuse('The released recipe has shared weights.', 'Leave out weights "class".')
   }
-  if (recipe === 'released' && references === 'learned') refuse('The released recipe keeps the references at the class means here.', 'Use references "means".')
-  if (recipe === 'released' && mixture !== 'simplex') refuse('The released recipe has simplex mixtures.', 'Leave out the mixture.')
+  if (recipe === 'released' && references === 'learned')
+    refuse('The released recipe keeps the references at the class means here.', 'Use references "means".')
+  if (recipe === 'released' && mixture !== 'simplex')
+    refuse('The released recipe has simplex mixtures.', 'Leave out the mixture.')
 }

@@ -7,13 +7,32 @@
 export type Progress =
   | { readonly stage: 'prepare'; readonly message: string }
   /** The w-step: one more part of an epoch; objective and gap are those last measured. */
-  | { readonly stage: 'weights'; readonly epoch: number; readonly fraction: number; readonly objective: number; readonly gap: number }
+  | {
+      readonly stage: 'weights'
+      readonly epoch: number
+      readonly fraction: number
+      readonly objective: number
+      readonly gap: number
+    }
   /** Algorithm 1: one V-step tried. */
-  | { readonly stage: 'references'; readonly step: number; readonly steps: number; readonly objective: number; readonly accepted: boolean }
+  | {
+      readonly stage: 'references'
+      readonly step: number
+      readonly steps: number
+      readonly objective: number
+      readonly accepted: boolean
+    }
   /** One chain of a search: points done. */
   | { readonly stage: 'chain'; readonly key: string; readonly done: number; readonly total: number }
   /** Cross validation: points done, the best one so far and its accuracy on the folds that know it. */
-  | { readonly stage: 'search'; readonly done: number; readonly total: number; readonly secondsLeft: number; readonly best: string; readonly accuracy: number }
+  | {
+      readonly stage: 'search'
+      readonly done: number
+      readonly total: number
+      readonly secondsLeft: number
+      readonly best: string
+      readonly accuracy: number
+    }
   /** A rehearsal: trainings done (parts of one, too) of all. */
   | { readonly stage: 'rehearse'; readonly done: number; readonly total: number; readonly message: string }
   /** The doctor reads the features: rows done. */
@@ -35,7 +54,7 @@ export async function drive<Result>(job: Job<Result>, { onProgress, signal }: Wa
   while (step.done !== true) {
     onProgress?.(step.value)
     if (performance.now() - turn > TURN_MS) {
-      await new Promise<void>((resolve) => setTimeout(resolve, 0))
+      await new Promise<void>(resolve => setTimeout(resolve, 0))
       turn = performance.now()
     }
     step = job.next(signal?.aborted ?? false)

@@ -39,6 +39,6 @@ export function createRandom(seed: number): Random {
         items[j] = kept
       }
       return items
-    },
+    }
   }
 }

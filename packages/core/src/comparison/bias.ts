@@ -35,22 +35,37 @@ export function toUnits({ biases, perClass: { seen, unseen } }: SeenUnseenCurve,
   const last = biases.length
   const along = (k: number): number => seen[k] - seen[0] + unseen[0] - unseen[k]
   let next = 0
-  const kept = Array.from({ length: last + 1 }, (_, k) => k).filter((k) => {
+  const kept = Array.from({ length: last + 1 }, (_, k) => k).filter(k => {
     if (k !== 0 && k !== last && along(k) < next) return false
     next = along(k) + along(last) / STEPS
     return true
   })
-  const short = (values: Float64Array): number[] => kept.map((k) => Math.round(1e5 * values[k]) / 1e5)
-  return { biases: kept.slice(1).map((k) => biases[k - 1] / unit), seen: short(seen), unseen: short(unseen) }
+  const short = (values: Float64Array): number[] => kept.map(k => Math.round(1e5 * values[k]) / 1e5)
+  return { biases: kept.slice(1).map(k => biases[k - 1] / unit), seen: short(seen), unseen: short(unseen) }
 }
 
-/** The bias, in units, with the highest H of the accuracies' means over the folds, and that H; of equals the nearest to none. */
-export function chooseBias(folds: readonly UnitCurve[]): { readonly bias: number; readonly harmonic: number } {
+/**
+ * The bias, in units, with the highest H of the accuracies' means over the folds, and that H; of equals the
+ * nearest to none.
+ */
+export function chooseBias(folds: readonly UnitCurve[]): {
+  readonly bias: number
+  readonly harmonic: number
+} {
   const steps = folds.flatMap(({ biases }) => biases).sort((a, b) => a - b)
   const candidates = [0, ...steps.slice(1).map((bias, k) => (bias + steps[k]) / 2)]
-  const mean = (side: 'seen' | 'unseen', bias: number): number => folds.reduce((sum, fold) => sum + fold[side][stepsBelow(fold.biases, bias)], 0) / folds.length
-  const rated = candidates.map((bias) => ({ bias, harmonic: harmonicMean(mean('seen', bias), mean('unseen', bias)) }))
-  return rated.reduce((best, each) => (each.harmonic > best.harmonic || (each.harmonic === best.harmonic && Math.abs(each.bias) < Math.abs(best.bias)) ? each : best))
+  const mean = (side: 'seen' | 'unseen', bias: number): number =>
+    folds.reduce((sum, fold) => sum + fold[side][stepsBelow(fold.biases, bias)], 0) / folds.length
+  const rated = candidates.map(bias => ({
+    bias,
+    harmonic: harmonicMean(mean('seen', bias), mean('unseen', bias))
+  }))
+  return rated.reduce((best, each) =>
+    each.harmonic > best.harmonic ||
+    (each.harmonic === best.harmonic && Math.abs(each.bias) < Math.abs(best.bias))
+      ? each
+      : best
+  )
 }
 
 /** How many of these, ascending, lie below. */

@@ -42,9 +42,28 @@ export interface Compared {
   readonly seconds: Readonly<Record<string, number>>
 }
 
-export async function compare(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), completed = [], signal, onBegin, onResult, onProgress }: CompareOptions): Promise<Compared> {
+export async function compare(
+  input: ComparisonInput,
+  {
+    methods,
+    protocols = ['zsl', 'gzsl'],
+    trials = 1,
+    seed = 0,
+    normalise = 'l2',
+    executor = serialComparison(methods),
+    completed = [],
+    signal,
+    onBegin,
+    onResult,
+    onProgress
+  }: CompareOptions
+): Promise<Compared> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
-  const place = createComparisonPlace(input, { normalise, threads: executor.threads, shared: executor.shared })
+  const place = createComparisonPlace(input, {
+    normalise,
+    threads: executor.threads,
+    shared: executor.shared
+  })
   if (protocols.includes('gzsl')) checkKept(place)
   const plan = planComparison(place, { methods, protocols, trials, seed })
   const results = takeResults(plan, completed)
@@ -58,34 +77,66 @@ export async function compare(input: ComparisonInput, { methods, protocols = ['z
       onResult(job, result) {
         results.set(result.key, result)
         onResult?.(job, result)
-      },
+      }
     })
   }
-  const summaries = protocols.map((protocol) => summariseProtocol(place, plan, protocol, results, seed))
+  const summaries = protocols.map(protocol => summariseProtocol(place, plan, protocol, results, seed))
   const comparison: Comparison = {
     format: COMPARISON_FORMAT,
     version: 1,
-    seed, trials, normalise,
+    seed,
+    trials,
+    normalise,
     classes: { seen: place.seen.length, unseen: place.unseen.length },
-    rows: { train: place.train.labels.length, test: place.test.labels.length, testSeen: protocols.includes('gzsl') ? keptLabels(place, seed).length : 0 },
+    rows: {
+      train: place.train.labels.length,
+      test: place.test.labels.length,
+      testSeen: protocols.includes('gzsl') ? keptLabels(place, seed).length : 0
+    },
     keptBy: place.testSeen === undefined ? 'seed' : 'split',
     folds: folds.length,
-    protocols: summaries,
+    protocols: summaries
   }
   const whole = summaries.every(({ methods: done, failed }) => done.length + failed.length === methods.length)
   return { status: whole ? 'complete' : 'cancelled', comparison, seconds: secondsOf(methods, results) }
 }
 
 /** Refuses options that make no sense; done before anything is written. */
-export function checkCompareOptions({ methods, protocols = ['zsl'], trials = 1, seed = 0, normalise = 'l2' }: Pick<CompareOptions, 'methods' | 'protocols' | 'trials' | 'seed' | 'normalise'>): void {
-  if (methods.length === 0) throw new UnseenError('options.value', 'There is no method to compare.', { where: { option: 'methods' } })
-  if (protocols.length === 0 || protocols.some((protocol) => protocol !== 'zsl' && protocol !== 'gzsl')) throw new UnseenError('options.value', `protocols must be zsl, gzsl or both, got ${JSON.stringify(protocols)}.`, { where: { option: 'protocols' } })
-  if (!Number.isInteger(trials) || trials < 1) throw new UnseenError('options.value', `trials must be a whole number of at least 1, got ${trials}.`, { where: { option: 'trials' } })
-  if (!Number.isInteger(seed)) throw new UnseenError('options.value', `seed must be a whole number, got ${seed}.`, { where: { option: 'seed' } })
-  if (!normalisations.includes(normalise)) throw new UnseenError('options.value', `normalise must be one of ${normalisations.join(', ')}, got ${JSON.stringify(normalise)}.`, { where: { option: 'normalise' } })
+export function checkCompareOptions({
+  methods,
+  protocols = ['zsl'],
+  trials = 1,
+  seed = 0,
+  normalise = 'l2'
+}: Pick<CompareOptions, 'methods' | 'protocols' | 'trials' | 'seed' | 'normalise'>): void {
+  if (methods.length === 0)
+    throw new UnseenError('options.value', 'There is no method to compare.', { where: { option: 'methods' } })
+  if (protocols.length === 0 || protocols.some(protocol => protocol !== 'zsl' && protocol !== 'gzsl'))
+    throw new UnseenError(
+      'options.value',
+      `protocols must be zsl, gzsl or both, got ${JSON.stringify(protocols)}.`,
+      { where: { option: 'protocols' } }
+    )
+  if (!Number.isInteger(trials) || trials < 1)
+    throw new UnseenError('options.value', `trials must be a whole number of at least 1, got ${trials}.`, {
+      where: { option: 'trials' }
+    })
+  if (!Number.isInteger(seed))
+    throw new UnseenError('options.value', `seed must be a whole number, got ${seed}.`, {
+      where: { option: 'seed' }
+    })
+  if (!normalisations.includes(normalise))
+    throw new UnseenError(
+      'options.value',
+      `normalise must be one of ${normalisations.join(', ')}, got ${JSON.stringify(normalise)}.`,
+      { where: { option: 'normalise' } }
+    )
 }
 
 function secondsOf(methods: readonly Method[], results: ReadonlyMap<string, JobResult>): Compared['seconds'] {
-  const sum = (method: string): number => [...results.values()].filter(({ key }) => key.includes(`/${method}/`)).reduce((total, { seconds }) => total + seconds, 0)
+  const sum = (method: string): number =>
+    [...results.values()]
+      .filter(({ key }) => key.includes(`/${method}/`))
+      .reduce((total, { seconds }) => total + seconds, 0)
   return Object.fromEntries(methods.map(({ name }) => [name, sum(name)]))
 }

@@ -1,15 +1,20 @@
 /**
- * How long a comparison will take, before it begins: every method is timed on one fold of a small part of
- * the rows, and the rest is reckoned by what its time grows with (`grows` of a method). Methods that learn row
- * by row are timed on half as many rows too: what does not grow with the rows, as a system of all columns,
- * must not be taken for what does.
+ * How long a comparison will take, before it begins: every method is timed on one fold of a small part of the
+ * rows, and the rest is reckoned by what its time grows with (`grows` of a method). Methods that learn row by
+ * row are timed on half as many rows too: what does not grow with the rows, as a system of all columns, must
+ * not be taken for what does.
  */
 import { gridPoints, type Method } from '../methods/method.js'
 import { Matrix } from '../linalg/matrix.js'
 import { checkCompareOptions, type CompareOptions } from './compare.js'
 import { serialComparison, type ComparisonExecutor } from './executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
-import { createComparisonPlace, type ComparisonInput, type ComparisonPlace, type PlacedRows } from './place.js'
+import {
+  createComparisonPlace,
+  type ComparisonInput,
+  type ComparisonPlace,
+  type PlacedRows
+} from './place.js'
 import { blocksOf, planComparison, testKey, type Plan } from './plan.js'
 
 export interface ComparisonEstimate {
@@ -25,12 +30,27 @@ export interface EstimateOptions extends CompareOptions {
 
 /** Training rows of which a fold is timed, about; half of them are learned from. */
 const ROWS = 600
-/** Methods that learn row by row try every so manieth value of their first parameter: most of their time goes to its points. */
+/**
+ * Methods that learn row by row try every so manieth value of their first parameter: most of their time goes
+ * to its points.
+ */
 const EVERY = 3
 /** A test trains at one point of the grid, and scores more rows. */
 const TEST_PART = 0.2
 
-export async function estimateComparison(input: ComparisonInput, { methods, protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', executor = serialComparison(methods), signal, onMethod }: EstimateOptions): Promise<ComparisonEstimate> {
+export async function estimateComparison(
+  input: ComparisonInput,
+  {
+    methods,
+    protocols = ['zsl', 'gzsl'],
+    trials = 1,
+    seed = 0,
+    normalise = 'l2',
+    executor = serialComparison(methods),
+    signal,
+    onMethod
+  }: EstimateOptions
+): Promise<ComparisonEstimate> {
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const whole = createComparisonPlace(input, { normalise, threads: 1, shared: executor.shared })
   const places = [thinned(whole, ROWS), thinned(whole, ROWS / 2)]
@@ -42,26 +62,63 @@ export async function estimateComparison(input: ComparisonInput, { methods, prot
   const total = jobs[0].length + jobs[1].length
   const [some, half] = [new Map<string, number>(), new Map<string, number>()]
   for (const [at, times] of [some, half].entries()) {
-    await timeJobs(executor, places[at], jobs[at], signal, (job, result) => times.set(job.method, wholeGrid(plan, job, result)), ({ method }) => onMethod?.(method, some.size + half.size, total))
+    await timeJobs(
+      executor,
+      places[at],
+      jobs[at],
+      signal,
+      (job, result) => times.set(job.method, wholeGrid(plan, job, result)),
+      ({ method }) => onMethod?.(method, some.size + half.size, total)
+    )
   }
-  const byMethod = Object.fromEntries(all.filter(({ method }) => some.has(method)).map((job) => {
-    const seconds = reckoned(some.get(job.method) ?? 0, half.get(job.method), [...places, whole])
-    return [job.method, seconds * trials * (job.kind === 'test' ? protocols.length : folds.length + protocols.length * TEST_PART)]
-  }))
+  const byMethod = Object.fromEntries(
+    all
+      .filter(({ method }) => some.has(method))
+      .map(job => {
+        const seconds = reckoned(some.get(job.method) ?? 0, half.get(job.method), [...places, whole])
+        return [
+          job.method,
+          seconds *
+            trials *
+            (job.kind === 'test' ? protocols.length : folds.length + protocols.length * TEST_PART)
+        ]
+      })
+  )
   const seconds = Object.values(byMethod).reduce((sum, own) => sum + own, 0)
   return { seconds: seconds / Math.min(executor.threads, trials * folds.length), byMethod }
 }
 
-/** The first fold of every method; the test of one that is tuned as another, which has no folds of its own. */
+/**
+ * The first fold of every method; the test of one that is tuned as another, which has no folds of its own.
+ */
 function timedJobs(plan: Plan, seed: number): ComparisonJob[] {
   const [planned] = plan.trials
   const [block] = blocksOf(plan, planned)
-  const folds = (block.jobs(new Map()) ?? []).map((job): ComparisonJob => (job.kind === 'fold' && growsBy(plan, job.method) === 'rows' ? { ...job, every: EVERY } : job))
-  const tests = plan.methods.filter((method) => !plan.tuned.includes(method)).map((method): ComparisonJob => ({ kind: 'test', key: testKey(planned, 'zsl', method), trial: 0, seed, method: method.name, protocol: 'zsl', parameters: gridPoints(method.grid)[0] }))
+  const folds = (block.jobs(new Map()) ?? []).map((job): ComparisonJob =>
+    job.kind === 'fold' && growsBy(plan, job.method) === 'rows' ? { ...job, every: EVERY } : job
+  )
+  const tests = plan.methods
+    .filter(method => !plan.tuned.includes(method))
+    .map((method): ComparisonJob => ({
+      kind: 'test',
+      key: testKey(planned, 'zsl', method),
+      trial: 0,
+      seed,
+      method: method.name,
+      protocol: 'zsl',
+      parameters: gridPoints(method.grid)[0]
+    }))
   return [...folds, ...tests]
 }
 
-async function timeJobs(executor: ComparisonExecutor, place: ComparisonPlace, jobs: readonly ComparisonJob[], signal: AbortSignal | undefined, onTime: (job: ComparisonJob, result: JobResult) => void, onJob: (job: ComparisonJob) => void): Promise<void> {
+async function timeJobs(
+  executor: ComparisonExecutor,
+  place: ComparisonPlace,
+  jobs: readonly ComparisonJob[],
+  signal: AbortSignal | undefined,
+  onTime: (job: ComparisonJob, result: JobResult) => void,
+  onJob: (job: ComparisonJob) => void
+): Promise<void> {
   const runners = await executor.open(place)
   try {
     for (const job of jobs) {
@@ -70,28 +127,33 @@ async function timeJobs(executor: ComparisonExecutor, place: ComparisonPlace, jo
       onTime(job, await runners[0].run(job, { signal }))
     }
   } finally {
-    await Promise.all(runners.map((runner) => runner.close()))
+    await Promise.all(runners.map(runner => runner.close()))
   }
 }
 
 /** Seconds that all points of a grid would have taken. */
 function wholeGrid({ tuned }: Plan, { method: name }: ComparisonJob, result: JobResult): number {
-  const grid = tuned.find((each) => each.name === name)?.grid
+  const grid = tuned.find(each => each.name === name)?.grid
   if (result.kind === 'test' || grid === undefined || result.points.length === 0) return result.seconds
   return (result.seconds * gridPoints(grid).length) / result.points.length
 }
 
 /** What its time grows with. A grid of one point is no work by points. */
 function growsBy({ tuned, methods }: Plan, name: string): Method['grows'] {
-  const method = [...tuned, ...methods].find((each) => each.name === name)
+  const method = [...tuned, ...methods].find(each => each.name === name)
   return method !== undefined && Object.keys(method.grid).length > 0 ? method.grows : 'systems'
 }
 
 /** Seconds on all rows from those on some and, where rows count, on half as many. */
-function reckoned(some: number, half: number | undefined, [large, small, whole]: readonly ComparisonPlace[]): number {
+function reckoned(
+  some: number,
+  half: number | undefined,
+  [large, small, whole]: readonly ComparisonPlace[]
+): number {
   if (half === undefined) return (some * systemsWork(whole)) / systemsWork(large)
   const [most, more, less] = [whole, large, small].map(rowsOf)
-  // Measured times are noisy: with the rows they do not fall, nor do they grow faster than these. Where classes have few rows, half as many are no fewer.
+  // Measured times are noisy: with the rows they do not fall, nor do they grow faster than these. Where
+  // classes have few rows, half as many are no fewer.
   const slope = more === less ? some / more : Math.min(some / more, Math.max(0, some - half) / (more - less))
   return some + slope * (most - more)
 }
@@ -101,7 +163,11 @@ function rowsOf({ train: { labels } }: ComparisonPlace): number {
 }
 
 /** Products of all columns, or rows if these are fewer, and systems of them. */
-function systemsWork({ train: { features: { rows, columns } } }: ComparisonPlace): number {
+function systemsWork({
+  train: {
+    features: { rows, columns }
+  }
+}: ComparisonPlace): number {
   const side = Math.min(rows, columns)
   return rows * columns * side + 2 * side ** 3
 }
@@ -111,13 +177,15 @@ function thinned(place: ComparisonPlace, most: number): ComparisonPlace {
   const every = Math.max(1, Math.floor(place.train.labels.length / most))
   const thin = ({ features, labels }: PlacedRows): PlacedRows => {
     const met = new Map<number, number>()
-    const rows = Uint32Array.from(labels.keys()).filter((row) => {
+    const rows = Uint32Array.from(labels.keys()).filter(row => {
       const before = met.get(labels[row]) ?? 0
       met.set(labels[row], before + 1)
       return before % every === 0
     })
     const chosen = Matrix.select(features, rows)
-    return chosen.kind === 'dense' ? { features: chosen, labels: Int32Array.from(rows, (row) => labels[row]) } : { features, labels }
+    return chosen.kind === 'dense'
+      ? { features: chosen, labels: Int32Array.from(rows, row => labels[row]) }
+      : { features, labels }
   }
   return { ...place, train: thin(place.train), test: thin(place.test), threads: 1 }
 }

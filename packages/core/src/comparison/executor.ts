@@ -1,4 +1,6 @@
-/** Who runs the jobs of a comparison: core one after the other; others in threads, by the messages made here. */
+/**
+ * Who runs the jobs of a comparison: core one after the other; others in threads, by the messages made here.
+ */
 import type { Method } from '../methods/method.js'
 import { serialExecutorOf, type Executor } from '../tuning/executor.js'
 import { createJobWorker, type FromJobWorker, type ToJobWorker } from '../tuning/job-worker.js'
@@ -10,7 +12,7 @@ export type ComparisonExecutor = Executor<ComparisonPlace, ComparisonJob, JobRes
 
 /** With methods of one's own, or those of the registry. */
 export function serialComparison(methods?: readonly Method[]): ComparisonExecutor {
-  return serialExecutorOf((place) => openJobs(place, methods))
+  return serialExecutorOf(place => openJobs(place, methods))
 }
 
 export interface OpenComparison {
@@ -24,6 +26,8 @@ export function comparisonMessage(place: ComparisonPlace): OpenComparison {
 }
 
 /** The worker's side of a comparison, with the methods of the registry. */
-export function createComparisonWorker(post: (message: FromJobWorker<JobResult>) => void): (message: ToJobWorker<OpenComparison, ComparisonJob>) => void {
+export function createComparisonWorker(
+  post: (message: FromJobWorker<JobResult>) => void
+): (message: ToJobWorker<OpenComparison, ComparisonJob>) => void {
   return createJobWorker(({ place }: OpenComparison) => openJobs(place), post)
 }

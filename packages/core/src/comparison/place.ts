@@ -5,7 +5,12 @@
 import { UnseenError } from '../base/errors.js'
 import type { SplitData } from '../data/split.js'
 import { readNormalised, type Normalisation } from '../data/normalise.js'
-import { checkFinite, readTrainingInput, type TrainingInput, type TrainingSet } from '../data/training-input.js'
+import {
+  checkFinite,
+  readTrainingInput,
+  type TrainingInput,
+  type TrainingSet
+} from '../data/training-input.js'
 import { Matrix, type DenseMatrix, type MatrixLike } from '../linalg/matrix.js'
 import type { Material } from '../methods/method.js'
 
@@ -21,7 +26,7 @@ export interface ComparisonInput {
 /** Of a split: test rows of seen classes count only where none of them is trained on. */
 export function comparisonInput({ train, test, testSeen }: SplitData): ComparisonInput {
   const trained = new Set(train.rows)
-  const apart = testSeen !== undefined && !testSeen.rows.some((row) => trained.has(row))
+  const apart = testSeen !== undefined && !testSeen.rows.some(row => trained.has(row))
   return { train, test, ...(apart && { testSeen }) }
 }
 
@@ -60,13 +65,21 @@ export interface PlaceOptions {
   readonly shared: boolean
 }
 
-export function createComparisonPlace({ train, test, testSeen }: ComparisonInput, { normalise, threads, shared }: PlaceOptions): ComparisonPlace {
+export function createComparisonPlace(
+  { train, test, testSeen }: ComparisonInput,
+  { normalise, threads, shared }: PlaceOptions
+): ComparisonPlace {
   const set = readTrainingInput(train)
   const known = new Set(set.seen)
-  const seen = set.seen.map((index) => set.classes[index])
+  const seen = set.seen.map(index => set.classes[index])
   const others = set.classes.flatMap((_, index) => (known.has(index) ? [] : [index]))
-  const unseen = others.map((index) => set.classes[index])
-  if (unseen.length === 0) throw new UnseenError('classes.none', 'There is no unseen class to recognise: every class has rows in training.', { remedy: 'Say which classes are unseen.' })
+  const unseen = others.map(index => set.classes[index])
+  if (unseen.length === 0)
+    throw new UnseenError(
+      'classes.none',
+      'There is no unseen class to recognise: every class has rows in training.',
+      { remedy: 'Say which classes are unseen.' }
+    )
   return {
     seen,
     unseen,
@@ -77,24 +90,43 @@ export function createComparisonPlace({ train, test, testSeen }: ComparisonInput
     train: { features: normalisedRows(set.features, normalise, shared), labels: set.labels },
     test: placeTest(test, unseen, normalise, shared),
     ...(testSeen !== undefined && { testSeen: placeTest(testSeen, seen, normalise, shared) }),
-    threads,
+    threads
   }
 }
 
 /** What methods learn from: all rows of a training set. */
 export function materialOf(set: TrainingSet, normalise: Normalisation, seed: number): Material {
-  return { features: normalisedRows(set.features, normalise, false), labels: set.labels, seen: set.seen.length, signatures: signaturesOf(set, set.seen), lengths: lengthsOf(set), length: set.length, seed }
+  return {
+    features: normalisedRows(set.features, normalise, false),
+    labels: set.labels,
+    seen: set.seen.length,
+    signatures: signaturesOf(set, set.seen),
+    lengths: lengthsOf(set),
+    length: set.length,
+    seed
+  }
 }
 
-function placeTest({ features, labels }: TestRows, classes: readonly string[], normalise: Normalisation, shared: boolean): PlacedRows {
+function placeTest(
+  { features, labels }: TestRows,
+  classes: readonly string[],
+  normalise: Normalisation,
+  shared: boolean
+): PlacedRows {
   const matrix = Matrix.from(features)
   checkFinite(matrix)
   if (matrix.rows === 0) throw new UnseenError('features.empty', 'There are no test rows to compare on.')
-  if (labels.length !== matrix.rows) throw new UnseenError('labels.length', `${labels.length} test labels, but ${matrix.rows} test rows.`)
+  if (labels.length !== matrix.rows)
+    throw new UnseenError('labels.length', `${labels.length} test labels, but ${matrix.rows} test rows.`)
   const index = new Map(classes.map((name, at) => [name, at]))
   const places = Int32Array.from(labels, (name, row) => {
     const at = index.get(name)
-    if (at === undefined) throw new UnseenError('labels.unknown', `Test row ${row} is labelled "${name}", which is not one of the ${classes.length} classes it is tested among.`, { where: { row } })
+    if (at === undefined)
+      throw new UnseenError(
+        'labels.unknown',
+        `Test row ${row} is labelled "${name}", which is not one of the ${classes.length} classes it is tested among.`,
+        { where: { row } }
+      )
     return at
   })
   return { features: normalisedRows(matrix, normalise, shared), labels: places }
@@ -102,7 +134,9 @@ function placeTest({ features, labels }: TestRows, classes: readonly string[], n
 
 function normalisedRows(matrix: Matrix, normalise: Normalisation, shared: boolean): DenseMatrix {
   const { rows, columns } = matrix
-  const data = shared ? new Float32Array(new SharedArrayBuffer(rows * columns * 4)) : new Float32Array(rows * columns)
+  const data = shared
+    ? new Float32Array(new SharedArrayBuffer(rows * columns * 4))
+    : new Float32Array(rows * columns)
   const row = new Float64Array(columns)
   for (let i = 0; i < rows; i++) {
     readNormalised(matrix, i, normalise, row)
@@ -117,11 +151,16 @@ function signaturesOf({ unit, length }: TrainingSet, classes: readonly number[])
   return chosen
 }
 
-/** Of the seen classes' signatures as they were given; squares of very large or small entries would not be finite, or 0. */
+/**
+ * Of the seen classes' signatures as they were given; squares of very large or small entries would not be
+ * finite, or 0.
+ */
 function lengthsOf({ signatures, seen, length }: TrainingSet): Float64Array {
-  return Float64Array.from(seen, (index) => {
+  return Float64Array.from(seen, index => {
     const own = signatures.subarray(index * length, (index + 1) * length)
     const largest = own.reduce((most, entry) => Math.max(most, Math.abs(entry)), 0)
-    return largest === 0 ? 0 : largest * Math.sqrt(own.reduce((sum, entry) => sum + (entry / largest) ** 2, 0))
+    return largest === 0
+      ? 0
+      : largest * Math.sqrt(own.reduce((sum, entry) => sum + (entry / largest) ** 2, 0))
   })
 }

@@ -23,18 +23,21 @@ export interface Drawn {
 
 /** Mean over rows; rows are drawn. */
 export function overRows(verdicts: Verdicts, seed: number): Drawn {
-  const all = Float64Array.from(verdicts.flatMap((values) => Array.from(values)))
-  return drawn(mean(all), seed, (random) => drawnMean(all, random))
+  const all = Float64Array.from(verdicts.flatMap(values => Array.from(values)))
+  return drawn(mean(all), seed, random => drawnMean(all, random))
 }
 
 /** Mean over classes of the mean over rows; classes and rows are drawn. */
 export function overClasses(verdicts: Verdicts, seed: number): Drawn {
-  return drawn(classMean(verdicts), seed, (random) => drawnClassMean(verdicts, random))
+  return drawn(classMean(verdicts), seed, random => drawnClassMean(verdicts, random))
 }
 
 /** H of two draws of the same resamples. */
 export function harmonicOf(first: Drawn, second: Drawn): Drawn {
-  return { value: harmonicMean(first.value, second.value), draws: first.draws.map((value, at) => harmonicMean(value, second.draws[at])) }
+  return {
+    value: harmonicMean(first.value, second.value),
+    draws: first.draws.map((value, at) => harmonicMean(value, second.draws[at]))
+  }
 }
 
 /** The middle 95 % of the draws. */
@@ -46,8 +49,14 @@ export function intervalOf({ value, draws }: Drawn): Interval {
 /** First less second, draw by draw, and the two-sided p of no difference. */
 export function differenceOf(first: Drawn, second: Drawn): Difference {
   const draws = first.draws.map((value, at) => value - second.draws[at])
-  const [below, above] = draws.reduce(([less, more], value) => [less + (value <= 0 ? 1 : 0), more + (value >= 0 ? 1 : 0)], [0, 0])
-  return { difference: intervalOf({ value: first.value - second.value, draws }), p: Math.min(1, (2 * (1 + Math.min(below, above))) / (1 + draws.length)) }
+  const [below, above] = draws.reduce(
+    ([less, more], value) => [less + (value <= 0 ? 1 : 0), more + (value >= 0 ? 1 : 0)],
+    [0, 0]
+  )
+  return {
+    difference: intervalOf({ value: first.value - second.value, draws }),
+    p: Math.min(1, (2 * (1 + Math.min(below, above))) / (1 + draws.length))
+  }
 }
 
 function drawn(value: number, seed: number, draw: (random: Random) => number): Drawn {
@@ -57,7 +66,8 @@ function drawn(value: number, seed: number, draw: (random: Random) => number): D
 
 function drawnClassMean(verdicts: Verdicts, random: Random): number {
   let total = 0
-  for (let k = 0; k < verdicts.length; k++) total += drawnMean(verdicts[random.below(verdicts.length)], random)
+  for (let k = 0; k < verdicts.length; k++)
+    total += drawnMean(verdicts[random.below(verdicts.length)], random)
   return total / verdicts.length
 }
 

@@ -1,4 +1,7 @@
-/** Runs the jobs of a comparison at a place, one after the other. Jobs on the same rows share them, and through them what methods compute alike. */
+/**
+ * Runs the jobs of a comparison at a place, one after the other. Jobs on the same rows share them, and
+ * through them what methods compute alike.
+ */
 import { UnseenError } from '../base/errors.js'
 import type { Job } from '../base/progress.js'
 import { answersAt, compete, generalisedAt, type ScoredRows } from '../evaluation/competition.js'
@@ -14,7 +17,10 @@ import type { ComparisonPlace } from './place.js'
 /** Of the seen-unseen curve that are kept. */
 const CURVE_POINTS = 80
 
-export function openJobs(place: ComparisonPlace, methods: readonly Method[] = registered): (job: ComparisonJob) => Job<JobResult> {
+export function openJobs(
+  place: ComparisonPlace,
+  methods: readonly Method[] = registered
+): (job: ComparisonJob) => Job<JobResult> {
   const rows = openRows(place)
   return function* (job) {
     // A method may be tuned as one that is not asked for itself.
@@ -22,14 +28,23 @@ export function openJobs(place: ComparisonPlace, methods: readonly Method[] = re
     if (method === undefined) throw new UnseenError('options.value', `There is no method "${job.method}".`)
     const part = rows(job)
     const started = performance.now()
-    const finish = <Rest extends object>(rest: Rest): { key: string; seconds: number } & Rest => ({ key: job.key, seconds: (performance.now() - started) / 1000, ...rest })
+    const finish = <Rest extends object>(rest: Rest): { key: string; seconds: number } & Rest => ({
+      key: job.key,
+      seconds: (performance.now() - started) / 1000,
+      ...rest
+    })
     try {
-      if (job.kind === 'fold') return finish({ kind: 'fold' as const, points: yield* runFold(method, part, job) })
+      if (job.kind === 'fold')
+        return finish({ kind: 'fold' as const, points: yield* runFold(method, part, job) })
       return finish({ kind: 'test' as const, ...(yield* runTest(method, part, job)) })
     } catch (error) {
       // One method that cannot be run is no reason to lose the others.
       if (!(error instanceof UnseenError) || error.code === 'cancelled') throw error
-      return finish(job.kind === 'fold' ? { kind: 'fold' as const, points: [], failed: error.message } : { kind: 'test' as const, failed: error.message })
+      return finish(
+        job.kind === 'fold'
+          ? { kind: 'fold' as const, points: [], failed: error.message }
+          : { kind: 'test' as const, failed: error.message }
+      )
     }
   }
 }
@@ -38,7 +53,7 @@ export function openJobs(place: ComparisonPlace, methods: readonly Method[] = re
 function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
   let folds: { readonly seed: number; readonly open: ReturnType<typeof openFolds> } | undefined
   let last: { readonly name: string; readonly part: Part } | undefined
-  return (job) => {
+  return job => {
     const name = `${job.seed} ${job.kind === 'test' ? job.protocol : job.heldOut.join()}`
     if (last?.name === name) return last.part
     // The old rows go first: both may not fit.
@@ -59,7 +74,9 @@ function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
 
 function* runFold(method: Method, part: Part, { key, every = 1 }: FoldJob): Job<FoldPoint[]> {
   const [[first, values] = ['', []]] = Object.entries(method.grid)
-  const points = gridPoints(method.grid).filter((point) => every === 1 || values.indexOf(point[first]) % every === 0)
+  const points = gridPoints(method.grid).filter(
+    point => every === 1 || values.indexOf(point[first]) % every === 0
+  )
   const prepared = yield* method.prepare(part.material)
   const results: FoldPoint[] = []
   for (const point of points) {
@@ -70,13 +87,20 @@ function* runFold(method: Method, part: Part, { key, every = 1 }: FoldJob): Job<
   return results
 }
 
-function measurePoint({ transductive, relative = false }: Method, scorer: Scorer, { unseen, unseenSignatures, material, generalised }: Part): FoldPoint {
+function measurePoint(
+  { transductive, relative = false }: Method,
+  scorer: Scorer,
+  { unseen, unseenSignatures, material, generalised }: Part
+): FoldPoint {
   const candidates = unseenSignatures.length / material.length
-  const alone = (): ZslTest => measureAmong(scorer.scores(unseen.features, unseenSignatures), unseen.labels, candidates)
+  const alone = (): ZslTest =>
+    measureAmong(scorer.scores(unseen.features, unseenSignatures), unseen.labels, candidates)
   if (generalised === undefined) return accuracyOf(alone())
   const { scored, unit } = scoreAll(transductive, scorer, generalised, material)
-  // The unseen columns of the unseen rows are what scoring them alone gives, unless rows or candidates depend on each other.
-  const among = transductive || relative ? alone() : measureAmong(scored.scores, unseen.labels, candidates, material.seen)
+  // The unseen columns of the unseen rows are what scoring them alone gives, unless rows or candidates depend
+  // on each other.
+  const among =
+    transductive || relative ? alone() : measureAmong(scored.scores, unseen.labels, candidates, material.seen)
   return { ...accuracyOf(among), curve: toUnits(seenUnseenCurve(compete(scored)), unit) }
 }
 
@@ -84,9 +108,20 @@ function accuracyOf({ perClass, perImage }: ZslTest): FoldPoint {
   return { perClass, perImage }
 }
 
-function* runTest(method: Method, { material, unseen, unseenSignatures, generalised }: Part, { parameters, bias = 0 }: TestJob): Job<{ zsl: ZslTest } | { gzsl: GzslTest }> {
+function* runTest(
+  method: Method,
+  { material, unseen, unseenSignatures, generalised }: Part,
+  { parameters, bias = 0 }: TestJob
+): Job<{ zsl: ZslTest } | { gzsl: GzslTest }> {
   const scorer = yield* (yield* method.prepare(material)).train(parameters)
-  if (generalised === undefined) return { zsl: measureAmong(scorer.scores(unseen.features, unseenSignatures), unseen.labels, unseenSignatures.length / material.length) }
+  if (generalised === undefined)
+    return {
+      zsl: measureAmong(
+        scorer.scores(unseen.features, unseenSignatures),
+        unseen.labels,
+        unseenSignatures.length / material.length
+      )
+    }
   const { scored, unit } = scoreAll(method.transductive, scorer, generalised, material)
   const competition = compete(scored)
   const added = bias * unit
@@ -98,23 +133,35 @@ function* runTest(method: Method, { material, unseen, unseenSignatures, generali
       bias: added,
       area: curve.area,
       harmonic: generalisedAt(competition, added).perClass.harmonic,
-      curve: curvePoints(curve, CURVE_POINTS),
-    },
+      curve: curvePoints(curve, CURVE_POINTS)
+    }
   }
 }
 
 /** Scores among all classes, and their unit (bias.ts). */
-function scoreAll(transductive: boolean, scorer: Scorer, { features, labels, signatures }: GeneralisedRows, { seen, length }: Material): { scored: ScoredRows; unit: number } {
+function scoreAll(
+  transductive: boolean,
+  scorer: Scorer,
+  { features, labels, signatures }: GeneralisedRows,
+  { seen, length }: Material
+): { scored: ScoredRows; unit: number } {
   const stride = signatures.length / length
-  const part = (from: number, to: number): Float64Array => scorer.scores(Matrix.slice(features, from, to) as DenseMatrix, signatures)
+  const part = (from: number, to: number): Float64Array =>
+    scorer.scores(Matrix.slice(features, from, to) as DenseMatrix, signatures)
   // Training rows must not be among those whose answers depend on each other.
   const all = transductive ? undefined : scorer.scores(features, signatures)
   const tested = all?.subarray(0, labels.length * stride) ?? part(0, labels.length)
   const trained = all?.subarray(labels.length * stride) ?? part(labels.length, features.rows)
-  return { scored: { scores: tested, labels, seen: Array.from({ length: stride }, (_, c) => c < seen) }, unit: unitOf(trained, seen, stride) }
+  return {
+    scored: { scores: tested, labels, seen: Array.from({ length: stride }, (_, c) => c < seen) },
+    unit: unitOf(trained, seen, stride)
+  }
 }
 
-/** Answers among so many candidates, the first of equals, and how often they are right; `before`: columns of others before theirs. */
+/**
+ * Answers among so many candidates, the first of equals, and how often they are right; `before`: columns of
+ * others before theirs.
+ */
 function measureAmong(scores: Float64Array, labels: Int32Array, candidates: number, before = 0): ZslTest {
   const stride = before + candidates
   const [rows, right] = [new Float64Array(candidates), new Float64Array(candidates)]
@@ -126,6 +173,10 @@ function measureAmong(scores: Float64Array, labels: Int32Array, candidates: numb
     if (best === label) right[label]++
     return best
   })
-  const tested = Array.from(rows.keys()).filter((k) => rows[k] > 0)
-  return { predicted, perImage: right.reduce((sum, value) => sum + value, 0) / labels.length, perClass: tested.reduce((sum, k) => sum + right[k] / rows[k], 0) / tested.length }
+  const tested = Array.from(rows.keys()).filter(k => rows[k] > 0)
+  return {
+    predicted,
+    perImage: right.reduce((sum, value) => sum + value, 0) / labels.length,
+    perClass: tested.reduce((sum, k) => sum + right[k] / rows[k], 0) / tested.length
+  }
 }

@@ -6,7 +6,10 @@ import type { Protocol } from './part.js'
 
 export const COMPARISON_FORMAT = 'unseen-comparison'
 
-/** The same bytes for the same data, options and version, however many threads ran and however often it was interrupted. */
+/**
+ * The same bytes for the same data, options and version, however many threads ran and however often it was
+ * interrupted.
+ */
 export interface Comparison {
   readonly format: typeof COMPARISON_FORMAT
   readonly version: 1
@@ -15,7 +18,10 @@ export interface Comparison {
   readonly normalise: Normalisation
   readonly classes: { readonly seen: number; readonly unseen: number }
   readonly rows: { readonly train: number; readonly test: number; readonly testSeen: number }
-  /** who chose the test rows of seen classes: the data set's split, or each trial's seed (a fifth of each class) */
+  /**
+   * who chose the test rows of seen classes: the data set's split, or each trial's seed (a fifth of each
+   * class)
+   */
   readonly keptBy: 'split' | 'seed'
   /** of each trial */
   readonly folds: number
@@ -38,7 +44,13 @@ export interface ComparedMethod extends Pick<Method, 'title' | 'source' | 'kind'
   /** zsl: among the unseen classes */
   readonly zsl?: { readonly perImage: Measure; readonly perClass: Measure }
   /** gzsl: among all classes, per class; `raw` without a bias */
-  readonly gzsl?: { readonly seen: Measure; readonly unseen: Measure; readonly harmonic: Measure; readonly raw: { readonly seen: Measure; readonly unseen: Measure; readonly harmonic: Measure }; readonly area: Spread }
+  readonly gzsl?: {
+    readonly seen: Measure
+    readonly unseen: Measure
+    readonly harmonic: Measure
+    readonly raw: { readonly seen: Measure; readonly unseen: Measure; readonly harmonic: Measure }
+    readonly area: Spread
+  }
   /** this method less the best one, by the measure they are ranked by; 0 for the best itself */
   readonly toBest: Difference
   /** less the paper's own method (the better one, of several); absent where it is not compared */
@@ -71,7 +83,10 @@ export interface ComparedTrial {
   readonly onEdge: readonly string[]
   /** what the parameters were chosen by, on held-out classes: accuracy per class (zsl), H (gzsl) */
   readonly heldOut: number
-  /** gzsl: added to the scores of seen classes; and as it was chosen, in units (the spread of a row's scores over the seen classes) */
+  /**
+   * gzsl: added to the scores of seen classes; and as it was chosen, in units (the spread of a row's scores
+   * over the seen classes)
+   */
   readonly bias?: number
   readonly biasInUnits?: number
   readonly accuracy: number

@@ -2,10 +2,25 @@
 import { UnseenError } from '../base/errors.js'
 import type { Place } from './draft.js'
 
-export function refuseDraft(place: Place | undefined, message: string, where: Readonly<Record<string, string | number>> = {}): never {
-  const start = place === undefined ? '' : place.array === undefined ? `${place.file}: ` : `${place.file}, ${place.array}: `
+export function refuseDraft(
+  place: Place | undefined,
+  message: string,
+  where: Readonly<Record<string, string | number>> = {}
+): never {
+  const start =
+    place === undefined
+      ? ''
+      : place.array === undefined
+        ? `${place.file}: `
+        : `${place.file}, ${place.array}: `
   throw new UnseenError('dataset.content', start + message, {
-    where: { ...(place !== undefined && { file: place.file, ...(place.array !== undefined && { array: place.array }) }), ...where },
-    remedy: 'Run `unseen data doctor`.',
+    where: {
+      ...(place !== undefined && {
+        file: place.file,
+        ...(place.array !== undefined && { array: place.array })
+      }),
+      ...where
+    },
+    remedy: 'Run `unseen data doctor`.'
   })
 }

@@ -33,7 +33,10 @@ export interface DraftTable {
   readonly missing?: { readonly value: number; readonly treatment: MissingTreatment }
 }
 
-/** 'zero': as if absent; 'mean': the mean of the column over the classes that have it; 'keep': a value like any other. */
+/**
+ * 'zero': as if absent; 'mean': the mean of the column over the classes that have it; 'keep': a value like
+ * any other.
+ */
 export type MissingTreatment = 'zero' | 'mean' | 'keep'
 
 /** Row numbers, or class names or numbers, as they stand in the file and from which number they count. */

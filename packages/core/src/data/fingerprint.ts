@@ -9,7 +9,10 @@ import { Matrix } from '../linalg/matrix.js'
 import type { Dataset, Split } from './dataset.js'
 import { piecesOf } from './rows.js'
 
-export async function fingerprint({ classes, features, labels, signatures, splits }: Dataset, options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number, total: number) => void } = {}): Promise<string> {
+export async function fingerprint(
+  { classes, features, labels, signatures, splits }: Dataset,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number, total: number) => void } = {}
+): Promise<string> {
   const hash = new Hash().addText('unseen data set 1')
   addTexts(hash, classes)
   hash.add(labels)
@@ -24,7 +27,8 @@ export async function fingerprint({ classes, features, labels, signatures, split
   if (features === undefined) return hash.digest()
   hash.add(Uint32Array.of(features.rows, features.columns))
   for await (const { start, matrix } of piecesOf(features)) {
-    if (options.signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before the data set was read to its end.')
+    if (options.signal?.aborted === true)
+      throw new UnseenError('cancelled', 'Stopped before the data set was read to its end.')
     addRows(hash, matrix)
     options.onProgress?.(start + matrix.rows, features.rows)
   }

@@ -54,7 +54,12 @@ export function readNormalised(matrix: Matrix, i: number, kind: Normalisation, r
   if (kind === 'none' || kind === 'sqrt') {
     let column = 0
     while (column < row.length && row[column] <= LARGEST && row[column] >= -LARGEST) column++
-    if (column < row.length) throw new UnseenError('features.not-finite', `The feature in row ${i}, column ${column} is too large for single precision.`, { where: { row: i, column }, remedy: 'Scale the features, or use normalise "l2".' })
+    if (column < row.length)
+      throw new UnseenError(
+        'features.not-finite',
+        `The feature in row ${i}, column ${column} is too large for single precision.`,
+        { where: { row: i, column }, remedy: 'Scale the features, or use normalise "l2".' }
+      )
   }
   return some
 }

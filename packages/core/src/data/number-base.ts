@@ -9,7 +9,11 @@ export interface NumberBase {
 }
 
 /** `lists` count alike; `limit` is how many classes or rows there are, where that is known. */
-export function numberBase(lists: readonly ArrayLike<number>[], limit: number | undefined, declared?: 0 | 1): NumberBase {
+export function numberBase(
+  lists: readonly ArrayLike<number>[],
+  limit: number | undefined,
+  declared?: 0 | 1
+): NumberBase {
   if (declared !== undefined) return { base: declared, certain: true }
   let [any, zero, end] = [false, false, false]
   for (const list of lists) {

@@ -20,20 +20,20 @@ export function stackRows(parts: readonly RowSource[]): RowSource {
         if (from < to) pieces.push(await part.read(from, to))
       }
       return Matrix.stack(pieces, columns)
-    },
+    }
   }
 }
 
 /** Every entry times `scale`, rounded once to single precision where the entries are single. */
 export function scaleRows(source: RowSource, scale: number): RowSource {
-  return mapRows(source, (values) => {
+  return mapRows(source, values => {
     for (let k = 0; k < values.length; k++) values[k] *= scale
   })
 }
 
 /** Every row divided by the sum of its entries (histograms); a row of zeros stays as it is. */
 export function shareRows(source: RowSource): RowSource {
-  return mapRows(source, (values) => {
+  return mapRows(source, values => {
     let sum = 0
     for (let k = 0; k < values.length; k++) sum += values[k]
     if (sum === 0) return
@@ -50,10 +50,13 @@ function mapRows(source: RowSource, change: (row: Float32Array | Float64Array) =
       const matrix = await source.read(start, end)
       const values = (matrix.kind === 'dense' ? matrix.data : matrix.values).slice()
       for (let i = 0; i < matrix.rows; i++) {
-        const [from, to] = matrix.kind === 'dense' ? [i * matrix.columns, (i + 1) * matrix.columns] : [matrix.starts[i], matrix.starts[i + 1]]
+        const [from, to] =
+          matrix.kind === 'dense'
+            ? [i * matrix.columns, (i + 1) * matrix.columns]
+            : [matrix.starts[i], matrix.starts[i + 1]]
         change(values.subarray(from, to))
       }
       return matrix.kind === 'dense' ? { ...matrix, data: values } : { ...matrix, values }
-    },
+    }
   }
 }

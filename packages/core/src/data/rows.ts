@@ -18,17 +18,24 @@ export function rowsOf(matrix: Matrix): RowSource {
   return {
     rows: matrix.rows,
     columns: matrix.columns,
-    read: async (start, end) => (start === 0 && end === matrix.rows ? matrix : Matrix.slice(matrix, start, end)),
+    read: async (start, end) =>
+      start === 0 && end === matrix.rows ? matrix : Matrix.slice(matrix, start, end)
   }
 }
 
 /** All rows from `from` on in order, a piece at a time, each with the number of its first row. */
-export async function* piecesOf(source: RowSource, from = 0): AsyncGenerator<{ readonly start: number; readonly matrix: Matrix }, void, void> {
+export async function* piecesOf(
+  source: RowSource,
+  from = 0
+): AsyncGenerator<{ readonly start: number; readonly matrix: Matrix }, void, void> {
   const step = Math.max(1, Math.floor(PIECE / (4 * Math.max(1, source.columns))))
-  for (let start = from; start < source.rows; start += step) yield { start, matrix: await source.read(start, Math.min(start + step, source.rows)) }
+  for (let start = from; start < source.rows; start += step)
+    yield { start, matrix: await source.read(start, Math.min(start + step, source.rows)) }
 }
 
-/** The rows named by `order`, in that order, as one matrix in memory; reads only pieces that hold one of them. */
+/**
+ * The rows named by `order`, in that order, as one matrix in memory; reads only pieces that hold one of them.
+ */
 export async function takeRows(source: RowSource, order: ArrayLike<number>): Promise<Matrix> {
   const sorted = Uint32Array.from(order).sort()
   const step = Math.max(1, Math.floor(PIECE / (4 * Math.max(1, source.columns))))
@@ -39,12 +46,17 @@ export async function takeRows(source: RowSource, order: ArrayLike<number>): Pro
     let to = from
     while (to < sorted.length && sorted[to] < start + step) to++
     const piece = await source.read(start, sorted[to - 1] + 1)
-    parts.push(Matrix.select(piece, sorted.subarray(from, to).map((row) => row - start)))
+    parts.push(
+      Matrix.select(
+        piece,
+        sorted.subarray(from, to).map(row => row - start)
+      )
+    )
     from = to
   }
   const together = Matrix.stack(parts, source.columns)
   const place = new Map<number, number>()
   sorted.forEach((row, at) => place.set(row, at))
-  const inOrder = Uint32Array.from(order, (row) => place.get(row) ?? 0)
+  const inOrder = Uint32Array.from(order, row => place.get(row) ?? 0)
   return inOrder.every((at, i) => at === i) ? together : Matrix.select(together, inOrder)
 }

@@ -46,43 +46,86 @@ export interface TrainingSet {
 
 export function readTrainingInput({ features, labels, signatures }: TrainingInput): TrainingSet {
   const matrix = Matrix.from(features)
-  if (matrix.rows === 0 || matrix.columns === 0) throw new UnseenError('features.empty', `There is nothing to learn from: features is ${matrix.rows} x ${matrix.columns}.`)
+  if (matrix.rows === 0 || matrix.columns === 0)
+    throw new UnseenError(
+      'features.empty',
+      `There is nothing to learn from: features is ${matrix.rows} x ${matrix.columns}.`
+    )
   checkFinite(matrix)
   if (labels.length !== matrix.rows) {
-    throw new UnseenError('labels.length', `labels has ${count(labels.length)} entries, features ${count(matrix.rows)} rows.`, { remedy: 'Give one label per row.' })
+    throw new UnseenError(
+      'labels.length',
+      `labels has ${count(labels.length)} entries, features ${count(matrix.rows)} rows.`,
+      { remedy: 'Give one label per row.' }
+    )
   }
   const table = readSignatures(signatures)
   const byClass = readLabels(labels, table.classes)
   const rowsOf = new Uint32Array(table.classes.length)
   for (const label of byClass) rowsOf[label]++
-  const seen = table.classes.map((_, index) => index).filter((index) => rowsOf[index] > 0)
+  const seen = table.classes.map((_, index) => index).filter(index => rowsOf[index] > 0)
   if (seen.length < 2) {
-    throw new UnseenError('labels.one-class', `Only ${seen.length === 1 ? `"${table.classes[seen[0]]}"` : 'no class'} has rows; at least two seen classes are needed.`)
+    throw new UnseenError(
+      'labels.one-class',
+      `Only ${seen.length === 1 ? `"${table.classes[seen[0]]}"` : 'no class'} has rows; at least two seen classes are needed.`
+    )
   }
   const position = new Map(seen.map((index, at) => [index, at]))
-  return { ...table, features: matrix, labels: byClass.map((label) => position.get(label) ?? -1), seen }
+  return { ...table, features: matrix, labels: byClass.map(label => position.get(label) ?? -1), seen }
 }
 
-export function readSignatures({ classes, attributes, matrix: source, source: origin, encoder }: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
+export function readSignatures({
+  classes,
+  attributes,
+  matrix: source,
+  source: origin,
+  encoder
+}: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
   const matrix = Matrix.from(source, 'signatures')
-  if (matrix.rows !== classes.length) throw new UnseenError('signatures.shape', `${count(classes.length)} class names, but ${count(matrix.rows)} signatures.`, { remedy: 'Give one row per class; is the table transposed?' })
-  if (attributes !== undefined && attributes.length !== matrix.columns) throw new UnseenError('signatures.shape', `${count(attributes.length)} attribute names, but signatures of ${count(matrix.columns)} entries.`)
+  if (matrix.rows !== classes.length)
+    throw new UnseenError(
+      'signatures.shape',
+      `${count(classes.length)} class names, but ${count(matrix.rows)} signatures.`,
+      { remedy: 'Give one row per class; is the table transposed?' }
+    )
+  if (attributes !== undefined && attributes.length !== matrix.columns)
+    throw new UnseenError(
+      'signatures.shape',
+      `${count(attributes.length)} attribute names, but signatures of ${count(matrix.columns)} entries.`
+    )
   const names = new Map<string, number>()
   classes.forEach((name, row) => {
     checkClassName(name, row)
     const before = names.get(name)
-    if (before !== undefined) throw new UnseenError('signatures.duplicate', `"${name}" names both class ${before} and class ${row}.`, { where: { row } })
+    if (before !== undefined)
+      throw new UnseenError(
+        'signatures.duplicate',
+        `"${name}" names both class ${before} and class ${row}.`,
+        { where: { row } }
+      )
     names.set(name, row)
   })
   const unit = unitSignatures(matrix, classes)
   const raw = unitSignatures(matrix, classes, false)
-  return { classes: [...classes], attributes: attributes && [...attributes], source: origin, encoder, signatures: raw, unit, length: matrix.columns }
+  return {
+    classes: [...classes],
+    attributes: attributes && [...attributes],
+    source: origin,
+    encoder,
+    signatures: raw,
+    unit,
+    length: matrix.columns
+  }
 }
 
 export function checkFinite(matrix: Matrix): void {
   const bad = Matrix.firstNotFinite(matrix)
   if (bad === undefined) return
-  throw new UnseenError('features.not-finite', `The feature in row ${bad.row}, column ${bad.column} is not a finite number.`, { where: bad, remedy: 'Remove the row, or repair it at its source.' })
+  throw new UnseenError(
+    'features.not-finite',
+    `The feature in row ${bad.row}, column ${bad.column} is not a finite number.`,
+    { where: bad, remedy: 'Remove the row, or repair it at its source.' }
+  )
 }
 
 function readLabels(labels: ArrayLike<string> | ArrayLike<number>, classes: readonly string[]): Int32Array {
@@ -90,10 +133,22 @@ function readLabels(labels: ArrayLike<string> | ArrayLike<number>, classes: read
   const result = new Int32Array(labels.length)
   for (let row = 0; row < labels.length; row++) {
     const label: string | number = labels[row]
-    const at = typeof label === 'string' ? index.get(label) : Number.isInteger(label) && label >= 0 && label < classes.length ? label : undefined
+    const at =
+      typeof label === 'string'
+        ? index.get(label)
+        : Number.isInteger(label) && label >= 0 && label < classes.length
+          ? label
+          : undefined
     if (at === undefined) {
-      const remedy = typeof label === 'string' ? 'Add its signature, or correct the name.' : `Indices count from 0 to ${classes.length - 1}.`
-      throw new UnseenError('labels.unknown', `Row ${row} is labelled ${typeof label === 'string' ? `"${label}"` : label}, which has no signature.`, { where: { row }, remedy })
+      const remedy =
+        typeof label === 'string'
+          ? 'Add its signature, or correct the name.'
+          : `Indices count from 0 to ${classes.length - 1}.`
+      throw new UnseenError(
+        'labels.unknown',
+        `Row ${row} is labelled ${typeof label === 'string' ? `"${label}"` : label}, which has no signature.`,
+        { where: { row }, remedy }
+      )
     }
     result[row] = at
   }

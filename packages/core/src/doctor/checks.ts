@@ -1,4 +1,6 @@
-/** Every check of the doctor, in the order of the data: parts, features, labels, classes, signatures, splits. */
+/**
+ * Every check of the doctor, in the order of the data: parts, features, labels, classes, signatures, splits.
+ */
 import { classNameSpelling } from './checks/class-name-spelling.js'
 import { classNames } from './checks/class-names.js'
 import { classOrder } from './checks/class-order.js'
@@ -33,10 +35,35 @@ import { zeroSignatures } from './checks/zero-signatures.js'
 import type { Check } from './finding.js'
 
 export const checks: readonly Check[] = [
-  parts, partNames, sizes,
-  transposedFeatures, notFiniteFeatures, zeroRows, constantFeatures, negativeFeatures, doubleNormalisation,
-  labelBase, labelRange, labelsWithoutSignature, rowNames,
-  classNames, classNameSpelling, classOrder,
-  transposedSignatures, notFiniteSignatures, zeroSignatures, missingAttributes, duplicateSignatures, sameTable, constantAttributes, signaturesWithoutSamples,
-  splitClasses, splitBase, splitRows, splitCoverage, leakingClasses, overlappingRows, knownSplit,
+  parts,
+  partNames,
+  sizes,
+  transposedFeatures,
+  notFiniteFeatures,
+  zeroRows,
+  constantFeatures,
+  negativeFeatures,
+  doubleNormalisation,
+  labelBase,
+  labelRange,
+  labelsWithoutSignature,
+  rowNames,
+  classNames,
+  classNameSpelling,
+  classOrder,
+  transposedSignatures,
+  notFiniteSignatures,
+  zeroSignatures,
+  missingAttributes,
+  duplicateSignatures,
+  sameTable,
+  constantAttributes,
+  signaturesWithoutSamples,
+  splitClasses,
+  splitBase,
+  splitRows,
+  splitCoverage,
+  leakingClasses,
+  overlappingRows,
+  knownSplit
 ]

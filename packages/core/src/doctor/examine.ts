@@ -29,23 +29,54 @@ export interface FoundParts {
   readonly classesWithRows?: number
   /** from where the labels count; absent for names */
   readonly labelsFrom?: 0 | 1
-  readonly tables: readonly { readonly name: string; readonly file: string; readonly classes: number; readonly attributes: number; readonly named: boolean }[]
-  readonly splits: readonly { readonly name: string; readonly file: string; readonly seen?: number; readonly unseen?: number; readonly train?: number; readonly test?: number; readonly validation?: number; readonly known?: string }[]
+  readonly tables: readonly {
+    readonly name: string
+    readonly file: string
+    readonly classes: number
+    readonly attributes: number
+    readonly named: boolean
+  }[]
+  readonly splits: readonly {
+    readonly name: string
+    readonly file: string
+    readonly seen?: number
+    readonly unseen?: number
+    readonly train?: number
+    readonly test?: number
+    readonly validation?: number
+    readonly known?: string
+  }[]
   /** what the layout had to decide or leave out */
   readonly remarks: readonly string[]
 }
 
 export async function examine(draft: Draft, { onProgress, signal }: Watch = {}): Promise<Report> {
-  const facts = draft.features && (await gatherFacts(draft.features.value, { signal, onRows: (done, total) => onProgress?.({ stage: 'examine', done, total }) }))
+  const facts =
+    draft.features &&
+    (await gatherFacts(draft.features.value, {
+      signal,
+      onRows: (done, total) => onProgress?.({ stage: 'examine', done, total })
+    }))
   const subject = readSubject(draft, facts)
-  const findings = checks.flatMap(({ name, run }) => run(subject).map((remark): Finding => ({ check: name, ...remark }))).sort(bySeverityThenFile)
-  return { name: draft.name, layout: draft.layout, found: describeParts(subject), findings, ...(findings.length > 0 && { worst: findings[0].severity }) }
+  const findings = checks
+    .flatMap(({ name, run }) => run(subject).map((remark): Finding => ({ check: name, ...remark })))
+    .sort(bySeverityThenFile)
+  return {
+    name: draft.name,
+    layout: draft.layout,
+    found: describeParts(subject),
+    findings,
+    ...(findings.length > 0 && { worst: findings[0].severity })
+  }
 }
 
 /** Sorting is stable: within a file, findings stay in the order of the checks. */
 function bySeverityThenFile(a: Finding, b: Finding): number {
   const [first, second] = [a.file ?? '', b.file ?? '']
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || (first < second ? -1 : first > second ? 1 : 0)
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    (first < second ? -1 : first > second ? 1 : 0)
+  )
 }
 
 function describeParts(subject: Subject): FoundParts {
@@ -54,12 +85,21 @@ function describeParts(subject: Subject): FoundParts {
   present?.delete(UNKNOWN)
   return {
     ...(rows !== undefined && { rows }),
-    ...(facts && { columns: facts.columns, zeros: facts.rows * facts.columns === 0 ? 0 : facts.zeros / (facts.rows * facts.columns) }),
+    ...(facts && {
+      columns: facts.columns,
+      zeros: facts.rows * facts.columns === 0 ? 0 : facts.zeros / (facts.rows * facts.columns)
+    }),
     classes: classes.length,
     ...(present && { classesWithRows: present.size }),
     ...(labels?.base?.certain === true && { labelsFrom: labels.base.base }),
-    tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({ name, file: place.file, classes: matrix.rows, attributes: matrix.columns, named: attributes !== undefined })),
-    splits: splits.map((read) => {
+    tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({
+      name,
+      file: place.file,
+      classes: matrix.rows,
+      attributes: matrix.columns,
+      named: attributes !== undefined
+    })),
+    splits: splits.map(read => {
       const known = findKnownSplit(read, classes)?.name
       // Rows alone do not say of which classes they are.
       const classesKnown = labels !== undefined || read.seen !== undefined || read.unseen !== undefined
@@ -69,10 +109,12 @@ function describeParts(subject: Subject): FoundParts {
         ...(classesKnown && { seen: read.seenClasses.size, unseen: read.unseenClasses.size }),
         ...(read.train && { train: read.train.values.length }),
         ...(read.test && { test: read.test.values.length }),
-        ...(read.validation && { validation: read.validation.train.values.length + read.validation.test.values.length }),
-        ...(known !== undefined && { known }),
+        ...(read.validation && {
+          validation: read.validation.train.values.length + read.validation.test.values.length
+        }),
+        ...(known !== undefined && { known })
       }
     }),
-    remarks: draft.remarks,
+    remarks: draft.remarks
   }
 }

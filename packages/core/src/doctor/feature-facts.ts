@@ -17,7 +17,9 @@ export interface FeatureFacts {
   readonly zeros: number
   /** rows that are zero everywhere */
   readonly zeroRows: readonly number[]
-  /** (columns) smallest and largest finite value of each column; Infinity and -Infinity where there is none */
+  /**
+   * (columns) smallest and largest finite value of each column; Infinity and -Infinity where there is none
+   */
   readonly smallest: Float64Array
   readonly largest: Float64Array
   /** (rows) length of each row (NaN where an entry is not finite), and the sum of its entries */
@@ -32,7 +34,10 @@ export interface GatherOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export async function gatherFacts(source: RowSource, { onRows, signal }: GatherOptions = {}): Promise<FeatureFacts> {
+export async function gatherFacts(
+  source: RowSource,
+  { onRows, signal }: GatherOptions = {}
+): Promise<FeatureFacts> {
   const pass = new Pass(source.rows, source.columns)
   for await (const { start, matrix } of piecesOf(source)) {
     if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before the features were read.')
@@ -75,13 +80,26 @@ class Pass {
   take(matrix: Matrix, start: number): void {
     for (let i = 0; i < matrix.rows; i++) {
       if (matrix.kind === 'dense') this.takeRow(matrix.data, i * this.columns, this.columns, start + i)
-      else this.takeRow(matrix.values, matrix.starts[i], matrix.starts[i + 1] - matrix.starts[i], start + i, matrix.indices)
+      else
+        this.takeRow(
+          matrix.values,
+          matrix.starts[i],
+          matrix.starts[i + 1] - matrix.starts[i],
+          start + i,
+          matrix.indices
+        )
     }
     if (matrix.kind === 'sparse') this.sparseRows += matrix.rows
   }
 
   /** `values[from ..]` are the row's entries, in the columns that `indices` names, or in all of them. */
-  private takeRow(values: Float32Array | Float64Array, from: number, length: number, row: number, indices?: Uint32Array): void {
+  private takeRow(
+    values: Float32Array | Float64Array,
+    from: number,
+    length: number,
+    row: number,
+    indices?: Uint32Array
+  ): void {
     const { smallest, largest } = this
     let squares = 0
     let sum = 0
@@ -124,7 +142,35 @@ class Pass {
       this.smallest[column] = Math.min(this.smallest[column], 0)
       this.largest[column] = Math.max(this.largest[column], 0)
     }
-    const { rows, columns, notFinite, firstNotFinite, negative, firstNegative, zeros, zeroRows, smallest, largest, lengths, sums, whole } = this
-    return { rows, columns, notFinite, ...(firstNotFinite && { firstNotFinite }), negative, ...(firstNegative && { firstNegative }), zeros, zeroRows, smallest, largest, lengths, sums, whole }
+    const {
+      rows,
+      columns,
+      notFinite,
+      firstNotFinite,
+      negative,
+      firstNegative,
+      zeros,
+      zeroRows,
+      smallest,
+      largest,
+      lengths,
+      sums,
+      whole
+    } = this
+    return {
+      rows,
+      columns,
+      notFinite,
+      ...(firstNotFinite && { firstNotFinite }),
+      negative,
+      ...(firstNegative && { firstNegative }),
+      zeros,
+      zeroRows,
+      smallest,
+      largest,
+      lengths,
+      sums,
+      whole
+    }
   }
 }

@@ -10,12 +10,15 @@ export interface KnownSplit {
   readonly by: 'rows' | 'classes'
 }
 
-export function findKnownSplit({ train, test, seenClasses, unseenClasses }: ReadSplit, classes: readonly string[]): KnownSplit | undefined {
+export function findKnownSplit(
+  { train, test, seenClasses, unseenClasses }: ReadSplit,
+  classes: readonly string[]
+): KnownSplit | undefined {
   const find = (print: string, by: KnownSplit['by']): KnownSplit | undefined => {
     const name = knownSplits.find(({ fingerprint }) => fingerprint === print)?.name
     return name === undefined ? undefined : { name, by }
   }
-  const names = (indices: ReadonlySet<number>): string[] => Array.from(indices, (index) => classes[index])
+  const names = (indices: ReadonlySet<number>): string[] => Array.from(indices, index => classes[index])
   const byRows = train && test && find(splitByRows(classes, train.values, test.values), 'rows')
   return byRows ?? find(splitByClasses(names(seenClasses), names(unseenClasses)), 'classes')
 }

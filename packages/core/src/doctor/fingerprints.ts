@@ -16,6 +16,15 @@ export function splitByClasses(seen: Iterable<string>, unseen: Iterable<string>)
 }
 
 /** Row numbers from 0. */
-export function splitByRows(classes: Iterable<string>, train: Iterable<number>, test: Iterable<number>): string {
-  return new Hash().addText('rows').addText(inOrder(classes)).add(Uint32Array.from(train).sort()).add(Uint32Array.from(test).sort()).digest()
+export function splitByRows(
+  classes: Iterable<string>,
+  train: Iterable<number>,
+  test: Iterable<number>
+): string {
+  return new Hash()
+    .addText('rows')
+    .addText(inOrder(classes))
+    .add(Uint32Array.from(train).sort())
+    .add(Uint32Array.from(test).sort())
+    .digest()
 }

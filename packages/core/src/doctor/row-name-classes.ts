@@ -1,4 +1,6 @@
-/** Which class the name of each row names, if it is a path with a class in it, and whether the labels agree. */
+/**
+ * Which class the name of each row names, if it is a path with a class in it, and whether the labels agree.
+ */
 import { UNKNOWN, type Subject } from './subject.js'
 import { spelling } from './words.js'
 
@@ -17,7 +19,9 @@ export function compareRowNames({ draft, classes, labels }: Subject): ComparedNa
   const names = draft.rowNames?.value
   if (names === undefined || labels === undefined) return undefined
   const bySpelling = new Map<string, number>()
-  classes.forEach((name, index) => void bySpelling.set(spelling(name), bySpelling.has(spelling(name)) ? UNKNOWN : index))
+  classes.forEach(
+    (name, index) => void bySpelling.set(spelling(name), bySpelling.has(spelling(name)) ? UNKNOWN : index)
+  )
   const numbers = leadingNumbers(classes)
   const classOf = new Int32Array(names.length).fill(UNKNOWN)
   const wrong: number[] = []
@@ -38,13 +42,20 @@ export function compareRowNames({ draft, classes, labels }: Subject): ComparedNa
 
 /** Only a folder counts, and only if just one of the path's folders is a class. */
 function classIn(name: string, bySpelling: ReadonlyMap<string, number>): number {
-  const found = new Set(name.split(/[/\\]/).slice(0, -1).map((part) => bySpelling.get(spelling(part)) ?? UNKNOWN))
+  const found = new Set(
+    name
+      .split(/[/\\]/)
+      .slice(0, -1)
+      .map(part => bySpelling.get(spelling(part)) ?? UNKNOWN)
+  )
   found.delete(UNKNOWN)
   return found.size === 1 ? [...found][0] : UNKNOWN
 }
 
 /** The numbers at the head of the class names ("002.Laysan_Albatross"), if each has one of its own. */
 export function leadingNumbers(classes: readonly string[]): number[] | undefined {
-  const numbers = classes.map((name) => Number(/^(\d{1,9})[\s._-]/.exec(name)?.[1] ?? NaN))
-  return classes.length >= 2 && numbers.every(Number.isInteger) && new Set(numbers).size === numbers.length ? numbers : undefined
+  const numbers = classes.map(name => Number(/^(\d{1,9})[\s._-]/.exec(name)?.[1] ?? NaN))
+  return classes.length >= 2 && numbers.every(Number.isInteger) && new Set(numbers).size === numbers.length
+    ? numbers
+    : undefined
 }

@@ -65,9 +65,18 @@ export function readSubject(draft: Draft, facts?: FeatureFacts): Subject {
   })
   const labels = draft.labels && readList(draft.labels, classes.length, index)
   const rows = countRows(draft)
-  const splits = draft.splits.map((split) => readSplit(split, { index, limit: classes.length, rows, labels }))
-  const tables = draft.signatures.map((table) => readTable(table, classes))
-  return { draft, facts, classes, ...(found?.place && { classesPlace: found.place }), rows, ...(labels && { labels }), tables, splits }
+  const splits = draft.splits.map(split => readSplit(split, { index, limit: classes.length, rows, labels }))
+  const tables = draft.signatures.map(table => readTable(table, classes))
+  return {
+    draft,
+    facts,
+    classes,
+    ...(found?.place && { classesPlace: found.place }),
+    rows,
+    ...(labels && { labels }),
+    tables,
+    splits
+  }
 }
 
 function readTable(table: DraftTable, classes: readonly string[]): ReadTable {
@@ -85,9 +94,13 @@ function readTable(table: DraftTable, classes: readonly string[]): ReadTable {
   return { table, names: table.classes ?? classes, values, unit }
 }
 
-function findClasses({ classes, signatures, labels }: Draft): { names: readonly string[]; place: Place } | undefined {
+function findClasses({
+  classes,
+  signatures,
+  labels
+}: Draft): { names: readonly string[]; place: Place } | undefined {
   if (classes !== undefined) return { names: classes.value, place: classes.place }
-  const table = signatures.find((candidate) => candidate.classes !== undefined)
+  const table = signatures.find(candidate => candidate.classes !== undefined)
   if (table?.classes !== undefined) return { names: table.classes, place: table.place }
   if (labels === undefined || labels.values instanceof Int32Array) return undefined
   return { names: [...new Set(labels.values)].sort(), place: labels.place }
@@ -96,7 +109,11 @@ function findClasses({ classes, signatures, labels }: Draft): { names: readonly 
 /** Labels are believed before features, which may be transposed. */
 function countRows({ features, labels, rowNames }: Draft): number | undefined {
   const transposed = features !== undefined && labels?.values.length === features.value.columns
-  const counts = [transposed ? undefined : features?.value.rows, labels?.values.length, rowNames?.value.length].filter((count) => count !== undefined)
+  const counts = [
+    transposed ? undefined : features?.value.rows,
+    labels?.values.length,
+    rowNames?.value.length
+  ].filter(count => count !== undefined)
   return counts.length === 0 ? undefined : Math.max(...counts)
 }
 
@@ -107,15 +124,23 @@ interface Counting {
   readonly base?: NumberBase | undefined
 }
 
-function readList(list: DraftList, limit: number | undefined, index: ReadonlyMap<string, number>, { together = [], base: known }: Counting = {}): ReadList {
+function readList(
+  list: DraftList,
+  limit: number | undefined,
+  index: ReadonlyMap<string, number>,
+  { together = [], base: known }: Counting = {}
+): ReadList {
   const { values } = list
-  if (!(values instanceof Int32Array)) return { list, values: Int32Array.from(values, (name) => index.get(name) ?? UNKNOWN) }
-  const others = together.flatMap((other) => (other?.values instanceof Int32Array ? [other.values] : []))
-  const declared = list.base ?? together.find((other) => other?.base !== undefined)?.base
-  const base = declared === undefined && known !== undefined ? known : numberBase([values, ...others], limit, declared)
+  if (!(values instanceof Int32Array))
+    return { list, values: Int32Array.from(values, name => index.get(name) ?? UNKNOWN) }
+  const others = together.flatMap(other => (other?.values instanceof Int32Array ? [other.values] : []))
+  const declared = list.base ?? together.find(other => other?.base !== undefined)?.base
+  const base =
+    declared === undefined && known !== undefined ? known : numberBase([values, ...others], limit, declared)
   // Numbers of which nobody knows from where they count point at nothing.
-  const points = (value: number): boolean => base.certain && value >= base.base && (limit === undefined || value - base.base < limit)
-  return { list, base, values: values.map((value) => (points(value) ? value - base.base : UNKNOWN)) }
+  const points = (value: number): boolean =>
+    base.certain && value >= base.base && (limit === undefined || value - base.base < limit)
+  return { list, base, values: values.map(value => (points(value) ? value - base.base : UNKNOWN)) }
 }
 
 interface Known {
@@ -127,14 +152,26 @@ interface Known {
 }
 
 function readSplit(split: DraftSplit, { index, limit, rows, labels }: Known): ReadSplit {
-  const ofClasses = (list: DraftList | undefined): ReadList | undefined => list && readList(list, limit, index, { together: [split.seen, split.unseen], base: labels?.base })
-  const ofRows = (list: DraftList): ReadList => readList(list, rows, new Map(), { together: [split.train, split.test, split.validation?.train, split.validation?.test] })
+  const ofClasses = (list: DraftList | undefined): ReadList | undefined =>
+    list && readList(list, limit, index, { together: [split.seen, split.unseen], base: labels?.base })
+  const ofRows = (list: DraftList): ReadList =>
+    readList(list, rows, new Map(), {
+      together: [split.train, split.test, split.validation?.train, split.validation?.test]
+    })
   const seen = ofClasses(split.seen)
   const unseen = ofClasses(split.unseen)
   const train = split.train && ofRows(split.train)
   const test = split.test && ofRows(split.test)
-  const validation = split.validation && { train: ofRows(split.validation.train), test: ofRows(split.validation.test) }
-  const classesOf = (list: ReadList | undefined): Set<number> => new Set(list === undefined || labels === undefined ? [] : Array.from(list.values, (row) => labels.values[row] ?? UNKNOWN))
+  const validation = split.validation && {
+    train: ofRows(split.validation.train),
+    test: ofRows(split.validation.test)
+  }
+  const classesOf = (list: ReadList | undefined): Set<number> =>
+    new Set(
+      list === undefined || labels === undefined
+        ? []
+        : Array.from(list.values, row => labels.values[row] ?? UNKNOWN)
+    )
   const all = Array.from({ length: limit }, (_, at) => at)
   let seenClasses = new Set(seen?.values)
   let unseenClasses = new Set(unseen?.values)
@@ -145,9 +182,18 @@ function readSplit(split: DraftSplit, { index, limit, rows, labels }: Known): Re
   else if (unseen === undefined) unseenClasses = without(all, seenClasses)
   seenClasses.delete(UNKNOWN)
   unseenClasses.delete(UNKNOWN)
-  return { split, ...(seen && { seen }), ...(unseen && { unseen }), ...(train && { train }), ...(test && { test }), ...(validation && { validation }), seenClasses, unseenClasses }
+  return {
+    split,
+    ...(seen && { seen }),
+    ...(unseen && { unseen }),
+    ...(train && { train }),
+    ...(test && { test }),
+    ...(validation && { validation }),
+    seenClasses,
+    unseenClasses
+  }
 }
 
 function without(all: Iterable<number>, some: ReadonlySet<number>): Set<number> {
-  return new Set([...all].filter((value) => !some.has(value)))
+  return new Set([...all].filter(value => !some.has(value)))
 }

@@ -14,7 +14,7 @@ export function many(number: number, thing: string, things = `${thing}s`): strin
 
 /** '"a", "b", "c" and 4 more' */
 export function named(names: readonly string[], most = 3): string {
-  const shown = names.slice(0, most).map((name) => `"${name}"`)
+  const shown = names.slice(0, most).map(name => `"${name}"`)
   if (names.length > most) return `${shown.join(', ')} and ${count(names.length - most)} more`
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown[shown.length - 1]}`
 }
@@ -32,6 +32,9 @@ export function percent(part: number, whole: number): string {
  * are alike. A name of separators alone stays as it is.
  */
 export function spelling(name: string): string {
-  const letters = name.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const letters = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
   return letters === '' ? name : letters
 }

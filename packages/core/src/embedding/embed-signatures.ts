@@ -31,13 +31,19 @@ export interface EmbeddedSignatures {
   readonly kktResidual: number
 }
 
-export function embedSignatures({ seen, signatures }: EmbedInput, { gamma = 0.1, mixture = 'simplex', unitLength = true }: EmbedOptions = {}): EmbeddedSignatures {
+export function embedSignatures(
+  { seen, signatures }: EmbedInput,
+  { gamma = 0.1, mixture = 'simplex', unitLength = true }: EmbedOptions = {}
+): EmbeddedSignatures {
   resolveFitOptions({ gamma, mixture })
   const known = Matrix.from(seen, 'signatures')
   const described = Matrix.from(signatures, 'signatures')
   if (known.rows === 0) throw new UnseenError('signatures.shape', 'There is no seen signature to mix.')
   if (described.rows > 0 && described.columns !== known.columns) {
-    throw new UnseenError('signatures.length', `The described signatures have ${described.columns} entries, the seen ones ${known.columns}.`)
+    throw new UnseenError(
+      'signatures.length',
+      `The described signatures have ${described.columns} entries, the seen ones ${known.columns}.`
+    )
   }
   const dictionary = new Dictionary(unitSignatures(known, undefined, unitLength), known.rows, gamma, mixture)
   const rows = unitSignatures(described, undefined, unitLength)

@@ -81,7 +81,8 @@ export class Dictionary {
     const { size, length, signatures, centre } = this
     const q = new Float64Array(size)
     for (let s = 0; s < size; s++) {
-      for (let k = 0; k < length; k++) q[s] += (signatures[s * length + k] - centre[k]) * (signature[k] - centre[k])
+      for (let k = 0; k < length; k++)
+        q[s] += (signatures[s * length + k] - centre[k]) * (signature[k] - centre[k])
     }
     return q
   }
@@ -89,7 +90,8 @@ export class Dictionary {
   private centredGram(): Float64Array {
     const { size, length, signatures, centre } = this
     const centred = new Float64Array(size * length)
-    for (let s = 0; s < size; s++) for (let k = 0; k < length; k++) centred[s * length + k] = signatures[s * length + k] - centre[k]
+    for (let s = 0; s < size; s++)
+      for (let k = 0; k < length; k++) centred[s * length + k] = signatures[s * length + k] - centre[k]
     const gram = new Float64Array(size * size)
     for (let i = 0; i < size; i++) {
       for (let j = 0; j <= i; j++) {
@@ -106,9 +108,16 @@ export class Dictionary {
     const { size, gamma } = this
     const factor = new GrowingCholesky(size)
     for (let j = 0; j < size; j++) {
-      const pivot = factor.append(this.qp.gram.subarray(j * size, j * size + j), this.qp.gram[j * size + j] + gamma)
+      const pivot = factor.append(
+        this.qp.gram.subarray(j * size, j * size + j),
+        this.qp.gram[j * size + j] + gamma
+      )
       if (pivot <= 1e-13) {
-        throw new UnseenError('training.singular', `A ${this.kind} mixture with gamma = ${gamma} has no unique answer: seen signature ${j} depends on the ones before it.`, { remedy: 'Give gamma a value above 0.' })
+        throw new UnseenError(
+          'training.singular',
+          `A ${this.kind} mixture with gamma = ${gamma} has no unique answer: seen signature ${j} depends on the ones before it.`,
+          { remedy: 'Give gamma a value above 0.' }
+        )
       }
     }
     return factor
@@ -127,16 +136,18 @@ function sum(values: Float64Array): number {
   return total
 }
 
-/** By a few power steps, raised by a tenth: an upper bound in practice, and any bound is only a step length. */
+/**
+ * By a few power steps, raised by a tenth: an upper bound in practice, and any bound is only a step length.
+ */
 function largestEigenvalue(gram: Float64Array, size: number): number {
   let vector = new Float64Array(size).map((_, i) => 1 + (i % 7) / 7)
   let value = 0
   for (let step = 0; step < 30; step++) {
     const next = new Float64Array(size)
     for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) next[i] += gram[i * size + j] * vector[j]
-    value = Math.sqrt(sum(next.map((x) => x * x)))
+    value = Math.sqrt(sum(next.map(x => x * x)))
     if (value === 0) return 0
-    vector = next.map((x) => x / value)
+    vector = next.map(x => x / value)
   }
   return 1.1 * value
 }

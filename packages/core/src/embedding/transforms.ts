@@ -14,12 +14,26 @@ export interface TransformSpec {
 }
 
 export const transforms: readonly TransformSpec[] = [
-  { name: 'relu', apply: (x, v) => Math.max(0, x - v), slope: (x, v) => (x > v ? -1 : 0), summary: 'what exceeds the reference' },
-  { name: 'int', apply: (x, v) => Math.min(x, v), slope: (x, v) => (x > v ? 1 : 0), summary: 'what is shared with the reference (intersection)' },
-  { name: 'identity', apply: (x) => x, slope: () => 0, summary: 'the feature itself; for class weights' },
+  {
+    name: 'relu',
+    apply: (x, v) => Math.max(0, x - v),
+    slope: (x, v) => (x > v ? -1 : 0),
+    summary: 'what exceeds the reference'
+  },
+  {
+    name: 'int',
+    apply: (x, v) => Math.min(x, v),
+    slope: (x, v) => (x > v ? 1 : 0),
+    summary: 'what is shared with the reference (intersection)'
+  },
+  { name: 'identity', apply: x => x, slope: () => 0, summary: 'the feature itself; for class weights' }
 ]
 
 /** Where mixtures sum to 1 and compare by inner product, int is relu with -w: trained as relu. */
-export function trainedTransform(transform: 'relu' | 'int', mixture: string, compare: string): 'relu' | 'int' {
+export function trainedTransform(
+  transform: 'relu' | 'int',
+  mixture: string,
+  compare: string
+): 'relu' | 'int' {
   return transform === 'int' && (mixture === 'ridge' || compare === 'cosine') ? 'int' : 'relu'
 }

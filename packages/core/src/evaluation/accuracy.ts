@@ -1,7 +1,8 @@
 /**
  * How often predictions are right:
  *
- *   per image = right rows / rows,   per class = mean over classes that have rows of (right rows / rows of the class)
+ *   per image = right rows / rows, per class = mean over classes that have rows of (right rows / rows of the
+ *   class)
  *
  * and what is taken for what: counts of true x predicted. Per image is the trace of the counts over
  * their sum, per class the mean of the diagonal over row sums.
@@ -35,8 +36,16 @@ export interface LabelOptions {
   readonly classes?: readonly string[]
 }
 
-export function confusion(truth: Labels, predicted: Labels, { classes: given }: LabelOptions = {}): Confusion {
-  const { classes, truth: right, predicted: [guess] } = readLabelled(truth, [predicted], given)
+export function confusion(
+  truth: Labels,
+  predicted: Labels,
+  { classes: given }: LabelOptions = {}
+): Confusion {
+  const {
+    classes,
+    truth: right,
+    predicted: [guess]
+  } = readLabelled(truth, [predicted], given)
   const counts = new Uint32Array(classes.length * classes.length)
   for (let row = 0; row < right.length; row++) counts[right[row] * classes.length + guess[row]]++
   return { classes, counts }
@@ -45,15 +54,21 @@ export function confusion(truth: Labels, predicted: Labels, { classes: given }: 
 export function accuracy(truth: Labels, predicted: Labels, options: LabelOptions = {}): Accuracy {
   const { classes, counts } = confusion(truth, predicted, options)
   const size = classes.length
-  return accuracyOf(classes, (c) => ({ rows: counts.subarray(c * size, (c + 1) * size).reduce((total, value) => total + value, 0), correct: counts[c * size + c] }))
+  return accuracyOf(classes, c => ({
+    rows: counts.subarray(c * size, (c + 1) * size).reduce((total, value) => total + value, 0),
+    correct: counts[c * size + c]
+  }))
 }
 
 /** From rows and right rows of each class. */
-export function accuracyOf(classes: readonly string[], countsOf: (c: number) => { rows: number; correct: number }): Accuracy {
+export function accuracyOf(
+  classes: readonly string[],
+  countsOf: (c: number) => { rows: number; correct: number }
+): Accuracy {
   const byClass = classes
     .map((name, c) => ({ class: name, ...countsOf(c) }))
     .filter(({ rows }) => rows > 0)
-    .map((counted) => ({ ...counted, accuracy: counted.correct / counted.rows }))
+    .map(counted => ({ ...counted, accuracy: counted.correct / counted.rows }))
   const rows = byClass.reduce((total, counted) => total + counted.rows, 0)
   const correct = byClass.reduce((total, counted) => total + counted.correct, 0)
   const perClass = byClass.reduce((total, counted) => total + counted.accuracy, 0) / byClass.length

@@ -33,30 +33,85 @@ export interface AccuracyIntervals {
 }
 
 /** Intervals of the accuracy of one method. */
-export function bootstrapAccuracy(truth: Labels, predicted: Labels, options: BootstrapOptions = {}): AccuracyIntervals {
-  const { classes, truth: right, predicted: [guess] } = readLabelled(truth, [predicted], options.classes)
-  return bootstrap(right.map((label, row) => (guess[row] === label ? 1 : 0)), right, classes.length, options)
+export function bootstrapAccuracy(
+  truth: Labels,
+  predicted: Labels,
+  options: BootstrapOptions = {}
+): AccuracyIntervals {
+  const {
+    classes,
+    truth: right,
+    predicted: [guess]
+  } = readLabelled(truth, [predicted], options.classes)
+  return bootstrap(
+    right.map((label, row) => (guess[row] === label ? 1 : 0)),
+    right,
+    classes.length,
+    options
+  )
 }
 
-/** Intervals of accuracy of the first less accuracy of the second, on the same rows: without 0 inside, the difference is no accident. */
-export function bootstrapDifference(truth: Labels, first: Labels, second: Labels, options: BootstrapOptions = {}): AccuracyIntervals {
-  const { classes, truth: right, predicted: [a, b] } = readLabelled(truth, [first, second], options.classes)
-  return bootstrap(right.map((label, row) => (a[row] === label ? 1 : 0) - (b[row] === label ? 1 : 0)), right, classes.length, options)
+/**
+ * Intervals of accuracy of the first less accuracy of the second, on the same rows: without 0 inside, the
+ * difference is no accident.
+ */
+export function bootstrapDifference(
+  truth: Labels,
+  first: Labels,
+  second: Labels,
+  options: BootstrapOptions = {}
+): AccuracyIntervals {
+  const {
+    classes,
+    truth: right,
+    predicted: [a, b]
+  } = readLabelled(truth, [first, second], options.classes)
+  return bootstrap(
+    right.map((label, row) => (a[row] === label ? 1 : 0) - (b[row] === label ? 1 : 0)),
+    right,
+    classes.length,
+    options
+  )
 }
 
 /** Of the mean of `values` (rows), over rows and over classes. */
-function bootstrap(values: Int32Array, labels: Int32Array, size: number, options: BootstrapOptions): AccuracyIntervals {
+function bootstrap(
+  values: Int32Array,
+  labels: Int32Array,
+  size: number,
+  options: BootstrapOptions
+): AccuracyIntervals {
   const random = createRandom(options.seed ?? 0)
   const groups = groupByClass(values, labels, size)
-  const [perImage] = bootstrapInterval([sum(values) / values.length], () => [drawnMean(values, random)], options)
-  const [perClass] = bootstrapInterval([mean(groups.map((group) => sum(group) / group.length))], () => [mean(groups.map(() => drawnMean(groups[random.below(groups.length)], random)))], options)
+  const [perImage] = bootstrapInterval(
+    [sum(values) / values.length],
+    () => [drawnMean(values, random)],
+    options
+  )
+  const [perClass] = bootstrapInterval(
+    [mean(groups.map(group => sum(group) / group.length))],
+    () => [mean(groups.map(() => drawnMean(groups[random.below(groups.length)], random)))],
+    options
+  )
   return { perImage, perClass }
 }
 
 /** Intervals of several values at once: `draw` measures each of them on one resample. */
-export function bootstrapInterval(values: readonly number[], draw: () => readonly number[], { resamples = 1000, level = 0.95 }: Omit<BootstrapOptions, 'classes'>): Interval[] {
-  if (!Number.isInteger(resamples) || resamples < 1) throw new UnseenError('options.value', `resamples must be a whole number of at least 1, got ${resamples}.`, { where: { option: 'resamples' } })
-  if (!(level > 0 && level < 1)) throw new UnseenError('options.value', `level must lie between 0 and 1, got ${level}.`, { where: { option: 'level' } })
+export function bootstrapInterval(
+  values: readonly number[],
+  draw: () => readonly number[],
+  { resamples = 1000, level = 0.95 }: Omit<BootstrapOptions, 'classes'>
+): Interval[] {
+  if (!Number.isInteger(resamples) || resamples < 1)
+    throw new UnseenError(
+      'options.value',
+      `resamples must be a whole number of at least 1, got ${resamples}.`,
+      { where: { option: 'resamples' } }
+    )
+  if (!(level > 0 && level < 1))
+    throw new UnseenError('options.value', `level must lie between 0 and 1, got ${level}.`, {
+      where: { option: 'level' }
+    })
   const found = values.map(() => new Float64Array(resamples))
   for (let at = 0; at < resamples; at++) draw().forEach((value, k) => (found[k][at] = value))
   return values.map((value, k) => {
@@ -77,7 +132,7 @@ function drawnMean(values: Int32Array, random: Random): number {
 function groupByClass(values: Int32Array, labels: Int32Array, size: number): Int32Array[] {
   const rowsOf = new Uint32Array(size)
   for (const label of labels) rowsOf[label]++
-  const groups = Array.from(rowsOf, (rows) => new Int32Array(rows))
+  const groups = Array.from(rowsOf, rows => new Int32Array(rows))
   const filled = new Uint32Array(size)
   labels.forEach((label, row) => (groups[label][filled[label]++] = values[row]))
   return groups.filter(({ length }) => length > 0)

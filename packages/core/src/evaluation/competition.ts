@@ -30,7 +30,10 @@ export interface Competition {
   readonly bestUnseen: Int32Array
 }
 
-/** Accuracy on rows of seen and of unseen classes, all classes being candidates, and the harmonic mean H of both. */
+/**
+ * Accuracy on rows of seen and of unseen classes, all classes being candidates, and the harmonic mean H of
+ * both.
+ */
 export interface Generalised {
   readonly seen: number
   readonly unseen: number
@@ -40,11 +43,33 @@ export interface Generalised {
 export function compete({ scores, labels, seen }: ScoredRows): Competition {
   const classes = seen.length
   const rows = labels.length
-  if (scores.length !== rows * classes) throw new UnseenError('labels.length', `${count(scores.length)} scores, but ${count(rows)} labels and ${count(classes)} classes.`, { remedy: 'Give one score per row and class.' })
-  if (!seen.includes(true) || !seen.includes(false)) throw new UnseenError('classes.none', `Only ${seen.includes(true) ? 'seen' : 'unseen'} classes are candidates: nothing competes.`)
-  const outside = Array.from(labels).findIndex((label) => !(Number.isInteger(label) && label >= 0 && label < classes))
-  if (outside >= 0) throw new UnseenError('labels.unknown', `The label of row ${outside} is ${labels[outside]}, which is no index of ${count(classes)} classes.`, { where: { row: outside } })
-  const result = { seen, labels: Int32Array.from(labels), switchAt: new Float64Array(rows), bestSeen: new Int32Array(rows), bestUnseen: new Int32Array(rows) }
+  if (scores.length !== rows * classes)
+    throw new UnseenError(
+      'labels.length',
+      `${count(scores.length)} scores, but ${count(rows)} labels and ${count(classes)} classes.`,
+      { remedy: 'Give one score per row and class.' }
+    )
+  if (!seen.includes(true) || !seen.includes(false))
+    throw new UnseenError(
+      'classes.none',
+      `Only ${seen.includes(true) ? 'seen' : 'unseen'} classes are candidates: nothing competes.`
+    )
+  const outside = Array.from(labels).findIndex(
+    label => !(Number.isInteger(label) && label >= 0 && label < classes)
+  )
+  if (outside >= 0)
+    throw new UnseenError(
+      'labels.unknown',
+      `The label of row ${outside} is ${labels[outside]}, which is no index of ${count(classes)} classes.`,
+      { where: { row: outside } }
+    )
+  const result = {
+    seen,
+    labels: Int32Array.from(labels),
+    switchAt: new Float64Array(rows),
+    bestSeen: new Int32Array(rows),
+    bestUnseen: new Int32Array(rows)
+  }
   const [firstSeen, firstUnseen] = [seen.indexOf(true), seen.indexOf(false)]
   for (let i = 0; i < rows; i++) {
     let [s, u] = [firstSeen, firstUnseen]
@@ -63,11 +88,16 @@ export function compete({ scores, labels, seen }: ScoredRows): Competition {
 
 /** The answer of every row at a bias: indices of classes. */
 export function answersAt({ switchAt, bestSeen, bestUnseen }: Competition, bias: number): Int32Array {
-  return Int32Array.from(switchAt, (at, i) => (bias > at || (bias === at && bestSeen[i] < bestUnseen[i]) ? bestSeen[i] : bestUnseen[i]))
+  return Int32Array.from(switchAt, (at, i) =>
+    bias > at || (bias === at && bestSeen[i] < bestUnseen[i]) ? bestSeen[i] : bestUnseen[i]
+  )
 }
 
 /** Accuracies at a bias, per class and per image. */
-export function generalisedAt(competition: Competition, bias: number): { readonly perClass: Generalised; readonly perImage: Generalised } {
+export function generalisedAt(
+  competition: Competition,
+  bias: number
+): { readonly perClass: Generalised; readonly perImage: Generalised } {
   const { labels, seen } = competition
   const [rows, right] = [new Float64Array(seen.length), new Float64Array(seen.length)]
   answersAt(competition, bias).forEach((answer, i) => {
@@ -77,10 +107,18 @@ export function generalisedAt(competition: Competition, bias: number): { readonl
   const part = (wanted: boolean): { perClass: number; perImage: number } => {
     const own = seen.flatMap((is, c) => (is === wanted && rows[c] > 0 ? [c] : []))
     const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-    return own.length === 0 ? { perClass: 0, perImage: 0 } : { perClass: sum(own.map((c) => right[c] / rows[c])) / own.length, perImage: sum(own.map((c) => right[c])) / sum(own.map((c) => rows[c])) }
+    return own.length === 0
+      ? { perClass: 0, perImage: 0 }
+      : {
+          perClass: sum(own.map(c => right[c] / rows[c])) / own.length,
+          perImage: sum(own.map(c => right[c])) / sum(own.map(c => rows[c]))
+        }
   }
   const [ofSeen, ofUnseen] = [part(true), part(false)]
-  return { perClass: generalised(ofSeen.perClass, ofUnseen.perClass), perImage: generalised(ofSeen.perImage, ofUnseen.perImage) }
+  return {
+    perClass: generalised(ofSeen.perClass, ofUnseen.perClass),
+    perImage: generalised(ofSeen.perImage, ofUnseen.perImage)
+  }
 }
 
 export function generalised(seen: number, unseen: number): Generalised {

@@ -14,11 +14,21 @@ export interface CoveragePoint {
   readonly accuracy: number
 }
 
-/** One point for every distinct value, fewest answers first; the last answers all rows. `weights`: how much each row counts, alike unless given. */
-export function coverageCurve(sureness: ArrayLike<number>, right: ArrayLike<boolean | number>, weights?: ArrayLike<number>): CoveragePoint[] {
+/**
+ * One point for every distinct value, fewest answers first; the last answers all rows. `weights`: how much
+ * each row counts, alike unless given.
+ */
+export function coverageCurve(
+  sureness: ArrayLike<number>,
+  right: ArrayLike<boolean | number>,
+  weights?: ArrayLike<number>
+): CoveragePoint[] {
   const rows = sureness.length
-  if (right.length !== rows) throw new UnseenError('labels.length', `${count(rows)} margins, but ${count(right.length)} verdicts.`)
-  const order = Int32Array.from({ length: rows }, (_, i) => i).sort((a, b) => sureness[b] - sureness[a] || a - b)
+  if (right.length !== rows)
+    throw new UnseenError('labels.length', `${count(rows)} margins, but ${count(right.length)} verdicts.`)
+  const order = Int32Array.from({ length: rows }, (_, i) => i).sort(
+    (a, b) => sureness[b] - sureness[a] || a - b
+  )
   const total = weights === undefined ? rows : order.reduce((sum, row) => sum + weights[row], 0)
   const points: CoveragePoint[] = []
   let [answered, correct] = [0, 0]
@@ -36,13 +46,24 @@ export function coverageCurve(sureness: ArrayLike<number>, right: ArrayLike<bool
  * The point that answers most rows with at least this accuracy, of at least `least` answered rows (fewer
  * are an accident). Undefined where there is none.
  */
-export function chooseThreshold(points: readonly CoveragePoint[], wanted: number, { rows, least = 20 }: { readonly rows: number; readonly least?: number }): CoveragePoint | undefined {
-  return [...points].reverse().find(({ coverage, accuracy }) => accuracy >= wanted && coverage * rows >= least - 0.5)
+export function chooseThreshold(
+  points: readonly CoveragePoint[],
+  wanted: number,
+  { rows, least = 20 }: { readonly rows: number; readonly least?: number }
+): CoveragePoint | undefined {
+  return [...points]
+    .reverse()
+    .find(({ coverage, accuracy }) => accuracy >= wanted && coverage * rows >= least - 0.5)
 }
 
-/** Part of the rows answered and part of these that are right, at a threshold that may come from elsewhere. */
+/**
+ * Part of the rows answered and part of these that are right, at a threshold that may come from elsewhere.
+ */
 export function coverageAt(points: readonly CoveragePoint[], threshold: number): CoveragePoint {
-  return { ...([...points].reverse().find((point) => point.threshold >= threshold) ?? { coverage: 0, accuracy: 1 }), threshold }
+  return {
+    ...([...points].reverse().find(point => point.threshold >= threshold) ?? { coverage: 0, accuracy: 1 }),
+    threshold
+  }
 }
 
 /** At most `most` of the points, evenly spaced in coverage, the ends and the one at `kept` among them. */

@@ -14,12 +14,28 @@ export interface DrawSplitOptions {
   readonly seed?: number
 }
 
-export function drawSplit(split: Split, { seen = split.seen.length, unseen = split.unseen.length, seed = 0 }: DrawSplitOptions = {}): Split {
-  for (const [kind, wanted, least] of [['seen', seen, 2], ['unseen', unseen, 1]] as const) {
+export function drawSplit(
+  split: Split,
+  { seen = split.seen.length, unseen = split.unseen.length, seed = 0 }: DrawSplitOptions = {}
+): Split {
+  for (const [kind, wanted, least] of [
+    ['seen', seen, 2],
+    ['unseen', unseen, 1]
+  ] as const) {
     const there = split[kind].length
-    if (!(Number.isInteger(wanted) && wanted >= least && wanted <= there)) throw new UnseenError('options.value', `${kind} must be a whole number from ${least} to ${count(there)}, got ${wanted}.`, { where: { option: kind } })
+    if (!(Number.isInteger(wanted) && wanted >= least && wanted <= there))
+      throw new UnseenError(
+        'options.value',
+        `${kind} must be a whole number from ${least} to ${count(there)}, got ${wanted}.`,
+        { where: { option: kind } }
+      )
   }
   const random = createRandom(seed)
   const drawn = random.shuffle([...split.seen]).slice(0, seen)
-  return { ...split, name: `${split.name}, ${seen} seen and ${unseen} unseen classes, seed ${seed}`, seen: drawn, unseen: random.shuffle([...split.unseen]).slice(0, unseen) }
+  return {
+    ...split,
+    name: `${split.name}, ${seen} seen and ${unseen} unseen classes, seed ${seed}`,
+    seen: drawn,
+    unseen: random.shuffle([...split.unseen]).slice(0, unseen)
+  }
 }

@@ -14,17 +14,25 @@ export interface GeneralisedIntervals {
   readonly area: Interval
 }
 
-/** Intervals of the accuracies per class at a bias, and of the area under the curve, which no bias changes. */
-export function bootstrapGeneralised(competition: Competition, bias: number, options: Omit<BootstrapOptions, 'classes'> = {}): GeneralisedIntervals {
+/**
+ * Intervals of the accuracies per class at a bias, and of the area under the curve, which no bias changes.
+ */
+export function bootstrapGeneralised(
+  competition: Competition,
+  bias: number,
+  options: Omit<BootstrapOptions, 'classes'> = {}
+): GeneralisedIntervals {
   const { labels, seen } = competition
   const random = createRandom(options.seed ?? 0)
   const steps = sweep(competition)
   const right = answersAt(competition, bias).map((answer, i) => (answer === labels[i] ? 1 : 0))
   const rowsOf = seen.map<number[]>(() => [])
   labels.forEach((label, i) => rowsOf[label].push(i))
-  const sides = [true, false].map((wanted) => rowsOf.filter((rows, c) => rows.length > 0 && seen[c] === wanted))
+  const sides = [true, false].map(wanted => rowsOf.filter((rows, c) => rows.length > 0 && seen[c] === wanted))
   const measure = (weights: Float64Array): number[] => {
-    const [ofSeen, ofUnseen] = sides.map((classes) => classes.reduce((sum, rows) => rows.reduce((part, i) => part + weights[i] * right[i], sum), 0))
+    const [ofSeen, ofUnseen] = sides.map(classes =>
+      classes.reduce((sum, rows) => rows.reduce((part, i) => part + weights[i] * right[i], sum), 0)
+    )
     return [ofSeen, ofUnseen, harmonicMean(ofSeen, ofUnseen), areaUnder(staircase(steps, weights))]
   }
   const draw = (): number[] => {
@@ -32,13 +40,15 @@ export function bootstrapGeneralised(competition: Competition, bias: number, opt
     for (const classes of sides) {
       for (let drawn = 0; drawn < classes.length; drawn++) {
         const rows = classes[random.below(classes.length)]
-        for (let k = 0; k < rows.length; k++) weights[rows[random.below(rows.length)]] += 1 / (rows.length * classes.length)
+        for (let k = 0; k < rows.length; k++)
+          weights[rows[random.below(rows.length)]] += 1 / (rows.length * classes.length)
       }
     }
     return measure(weights)
   }
   const all = new Float64Array(labels.length)
-  for (const classes of sides) for (const rows of classes) for (const i of rows) all[i] = 1 / (rows.length * classes.length)
+  for (const classes of sides)
+    for (const rows of classes) for (const i of rows) all[i] = 1 / (rows.length * classes.length)
   const [ofSeen, ofUnseen, harmonic, area] = bootstrapInterval(measure(all), draw, options)
   return { seen: ofSeen, unseen: ofUnseen, harmonic, area }
 }

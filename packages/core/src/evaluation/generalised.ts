@@ -4,7 +4,12 @@ import { generalised, type Generalised } from './competition.js'
 import type { Labels } from './labels.js'
 
 /** Undefined where there are no rows of one kind. Per class. */
-export function generalisedAccuracy(truth: Labels, predicted: Labels, isSeen: (name: string) => boolean, options: LabelOptions = {}): Generalised | undefined {
+export function generalisedAccuracy(
+  truth: Labels,
+  predicted: Labels,
+  isSeen: (name: string) => boolean,
+  options: LabelOptions = {}
+): Generalised | undefined {
   const { byClass } = accuracy(truth, predicted, options)
   const mean = (wanted: boolean): number | undefined => {
     const own = byClass.filter(({ class: name }) => isSeen(name) === wanted)

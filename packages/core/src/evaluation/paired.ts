@@ -11,7 +11,12 @@ import type { LabelOptions } from './accuracy.js'
 import { readLabelled, type Labels } from './labels.js'
 
 export interface PairedTest {
-  readonly perImage: { readonly difference: number; readonly p: number; readonly onlyFirst: number; readonly onlySecond: number }
+  readonly perImage: {
+    readonly difference: number
+    readonly p: number
+    readonly onlyFirst: number
+    readonly onlySecond: number
+  }
   readonly perClass: { readonly difference: number; readonly p: number }
 }
 
@@ -23,9 +28,20 @@ export interface PairedOptions extends LabelOptions {
 
 const ALL_FLIPS_TO = 16
 
-/** Differences are of the first less the second; p is the chance of one as large, either way, between equals. */
-export function pairedTest(truth: Labels, first: Labels, second: Labels, { classes: given, flips = 10_000, seed = 0 }: PairedOptions = {}): PairedTest {
-  const { classes, truth: right, predicted: [a, b] } = readLabelled(truth, [first, second], given)
+/**
+ * Differences are of the first less the second; p is the chance of one as large, either way, between equals.
+ */
+export function pairedTest(
+  truth: Labels,
+  first: Labels,
+  second: Labels,
+  { classes: given, flips = 10_000, seed = 0 }: PairedOptions = {}
+): PairedTest {
+  const {
+    classes,
+    truth: right,
+    predicted: [a, b]
+  } = readLabelled(truth, [first, second], given)
   const rows = new Float64Array(classes.length)
   const net = new Float64Array(classes.length)
   let [onlyFirst, onlySecond] = [0, 0]
@@ -39,10 +55,20 @@ export function pairedTest(truth: Labels, first: Labels, second: Labels, { class
       net[label]--
     }
   })
-  const differences = Array.from(net, (value, c) => (rows[c] > 0 ? value / rows[c] : Number.NaN)).filter((value) => !Number.isNaN(value))
+  const differences = Array.from(net, (value, c) => (rows[c] > 0 ? value / rows[c] : Number.NaN)).filter(
+    value => !Number.isNaN(value)
+  )
   return {
-    perImage: { difference: (onlyFirst - onlySecond) / right.length, p: mcNemar(onlyFirst, onlySecond), onlyFirst, onlySecond },
-    perClass: { difference: differences.reduce((sum, value) => sum + value, 0) / differences.length, p: signFlips(differences, flips, seed) },
+    perImage: {
+      difference: (onlyFirst - onlySecond) / right.length,
+      p: mcNemar(onlyFirst, onlySecond),
+      onlyFirst,
+      onlySecond
+    },
+    perClass: {
+      difference: differences.reduce((sum, value) => sum + value, 0) / differences.length,
+      p: signFlips(differences, flips, seed)
+    }
   }
 }
 
@@ -63,16 +89,19 @@ export function mcNemar(onlyFirst: number, onlySecond: number): number {
 /** Two-sided p of the mean of paired differences. */
 export function signFlips(differences: readonly number[], flips = 10_000, seed = 0): number {
   // A class without a difference keeps it whatever its sign.
-  const some = differences.filter((value) => value !== 0)
+  const some = differences.filter(value => value !== 0)
   const observed = Math.abs(some.reduce((sum, value) => sum + value, 0))
   const limit = observed * (1 - 1e-12)
   if (some.length <= ALL_FLIPS_TO) {
     let as = 0
-    for (let signs = 0; signs < 2 ** some.length; signs++) if (Math.abs(some.reduce((sum, value, k) => sum + ((signs >> k) & 1 ? -value : value), 0)) >= limit) as++
+    for (let signs = 0; signs < 2 ** some.length; signs++)
+      if (Math.abs(some.reduce((sum, value, k) => sum + ((signs >> k) & 1 ? -value : value), 0)) >= limit)
+        as++
     return as / 2 ** some.length
   }
   const random = createRandom(seed)
   let as = 1
-  for (let flip = 0; flip < flips; flip++) if (Math.abs(some.reduce((sum, value) => sum + (random.next() < 0.5 ? -value : value), 0)) >= limit) as++
+  for (let flip = 0; flip < flips; flip++)
+    if (Math.abs(some.reduce((sum, value) => sum + (random.next() < 0.5 ? -value : value), 0)) >= limit) as++
   return as / (flips + 1)
 }

@@ -26,11 +26,21 @@ export function seenUnseenCurve(competition: Competition): SeenUnseenCurve {
   const steps = sweep(competition)
   const perClass = staircase(steps, classWeights(competition))
   const perImage = staircase(steps, imageWeights(competition))
-  return { biases: steps.biases, perClass, perImage, area: areaUnder(perClass), areaPerImage: areaUnder(perImage), best: bestOf(steps.biases, perClass) }
+  return {
+    biases: steps.biases,
+    perClass,
+    perImage,
+    area: areaUnder(perClass),
+    areaPerImage: areaUnder(perImage),
+    best: bestOf(steps.biases, perClass)
+  }
 }
 
 /** Points to draw: at most `most`, evenly spaced along the curve, both ends and the best among them. */
-export function curvePoints({ perClass: { seen, unseen }, best }: SeenUnseenCurve, most = 200): { readonly seen: number; readonly unseen: number }[] {
+export function curvePoints(
+  { perClass: { seen, unseen }, best }: SeenUnseenCurve,
+  most = 200
+): { readonly seen: number; readonly unseen: number }[] {
   const last = seen.length - 1
   const length = (k: number): number => seen[k] - seen[0] + unseen[0] - unseen[k]
   const whole = length(last)
@@ -57,7 +67,9 @@ export interface Steps {
 }
 
 export function sweep({ seen, labels, switchAt, bestSeen, bestUnseen }: Competition): Steps {
-  const matters = Int32Array.from(labels.keys()).filter((i) => labels[i] === (seen[labels[i]] ? bestSeen[i] : bestUnseen[i]))
+  const matters = Int32Array.from(labels.keys()).filter(
+    i => labels[i] === (seen[labels[i]] ? bestSeen[i] : bestUnseen[i])
+  )
   const rows = matters.sort((a, b) => switchAt[a] - switchAt[b] || a - b)
   const biases: number[] = []
   const stepOf = new Int32Array(rows.length)
@@ -65,14 +77,23 @@ export function sweep({ seen, labels, switchAt, bestSeen, bestUnseen }: Competit
     if (k === 0 || switchAt[row] !== switchAt[rows[k - 1]]) biases.push(switchAt[row])
     stepOf[k] = biases.length - 1
   })
-  return { biases: Float64Array.from(biases), rows, stepOf, change: Int8Array.from(rows, (row) => (seen[labels[row]] ? 1 : -1)) }
+  return {
+    biases: Float64Array.from(biases),
+    rows,
+    stepOf,
+    change: Int8Array.from(rows, row => (seen[labels[row]] ? 1 : -1))
+  }
 }
 
 /** Accuracies between the steps; `weights` (rows) sum to 1 over the seen and over the unseen rows. */
-export function staircase({ biases, rows, stepOf, change }: Steps, weights: Float64Array): { seen: Float64Array; unseen: Float64Array } {
+export function staircase(
+  { biases, rows, stepOf, change }: Steps,
+  weights: Float64Array
+): { seen: Float64Array; unseen: Float64Array } {
   const [seen, unseen] = [new Float64Array(biases.length + 1), new Float64Array(biases.length + 1)]
   rows.forEach((row, k) => {
-    // What is lost at a step was there before it: unseen accuracy is summed from the end, so that it ends at 0.
+    // What is lost at a step was there before it: unseen accuracy is summed from the end, so that it ends at
+    // 0.
     if (change[k] > 0) seen[stepOf[k] + 1] += weights[row]
     else unseen[stepOf[k]] += weights[row]
   })
@@ -81,7 +102,13 @@ export function staircase({ biases, rows, stepOf, change }: Steps, weights: Floa
   return { seen, unseen }
 }
 
-export function areaUnder({ seen, unseen }: { readonly seen: Float64Array; readonly unseen: Float64Array }): number {
+export function areaUnder({
+  seen,
+  unseen
+}: {
+  readonly seen: Float64Array
+  readonly unseen: Float64Array
+}): number {
   let area = 0
   for (let k = 1; k < seen.length; k++) area += ((seen[k] - seen[k - 1]) * (unseen[k] + unseen[k - 1])) / 2
   return area
@@ -93,21 +120,28 @@ function classWeights({ labels, seen }: Competition): Float64Array {
   for (const label of labels) rows[label]++
   const tested = (wanted: boolean): number => seen.filter((is, c) => is === wanted && rows[c] > 0).length
   const [ofSeen, ofUnseen] = [tested(true), tested(false)]
-  return Float64Array.from(labels, (label) => 1 / (rows[label] * (seen[label] ? ofSeen : ofUnseen)))
+  return Float64Array.from(labels, label => 1 / (rows[label] * (seen[label] ? ofSeen : ofUnseen)))
 }
 
 function imageWeights({ labels, seen }: Competition): Float64Array {
   const ofSeen = labels.reduce((sum, label) => sum + (seen[label] ? 1 : 0), 0)
-  return Float64Array.from(labels, (label) => 1 / (seen[label] ? ofSeen : labels.length - ofSeen))
+  return Float64Array.from(labels, label => 1 / (seen[label] ? ofSeen : labels.length - ofSeen))
 }
 
 /** Of equally good places the one nearest to no bias at all; at the ends H is 0 and nothing is best. */
-function bestOf(biases: Float64Array, { seen, unseen }: { readonly seen: Float64Array; readonly unseen: Float64Array }): SeenUnseenCurve['best'] {
+function bestOf(
+  biases: Float64Array,
+  { seen, unseen }: { readonly seen: Float64Array; readonly unseen: Float64Array }
+): SeenUnseenCurve['best'] {
   let best: SeenUnseenCurve['best'] = { ...generalised(0, 0), bias: 0 }
   for (let k = 1; k < biases.length; k++) {
     const found = generalised(seen[k], unseen[k])
     const bias = biases[k - 1] + (biases[k] - biases[k - 1]) / 2
-    if (found.harmonic > best.harmonic || (found.harmonic === best.harmonic && found.harmonic > 0 && Math.abs(bias) < Math.abs(best.bias))) best = { ...found, bias }
+    if (
+      found.harmonic > best.harmonic ||
+      (found.harmonic === best.harmonic && found.harmonic > 0 && Math.abs(bias) < Math.abs(best.bias))
+    )
+      best = { ...found, bias }
   }
   return best
 }

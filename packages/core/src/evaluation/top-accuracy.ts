@@ -8,17 +8,30 @@ import { readLabelled, type Labels } from './labels.js'
 /** The ranking of a row, best first: labels, or what `recognise` returns. */
 export type Ranking = readonly (string | number | { readonly class: string })[]
 
-export function topAccuracy(truth: Labels, rankings: readonly Ranking[], k: number, { classes: given }: LabelOptions = {}): Accuracy {
-  if (!Number.isInteger(k) || k < 1) throw new UnseenError('options.value', `k must be a whole number of at least 1, got ${k}.`, { where: { option: 'k' } })
-  if (rankings.length !== truth.length) throw new UnseenError('labels.length', `${count(rankings.length)} rankings, but ${count(truth.length)} true labels.`, { remedy: 'Give one ranking per row.' })
+export function topAccuracy(
+  truth: Labels,
+  rankings: readonly Ranking[],
+  k: number,
+  { classes: given }: LabelOptions = {}
+): Accuracy {
+  if (!Number.isInteger(k) || k < 1)
+    throw new UnseenError('options.value', `k must be a whole number of at least 1, got ${k}.`, {
+      where: { option: 'k' }
+    })
+  if (rankings.length !== truth.length)
+    throw new UnseenError(
+      'labels.length',
+      `${count(rankings.length)} rankings, but ${count(truth.length)} true labels.`,
+      { remedy: 'Give one ranking per row.' }
+    )
   const { classes, truth: right } = readLabelled(truth, [], given)
   const rows = new Uint32Array(classes.length)
   const correct = new Uint32Array(classes.length)
   rankings.forEach((ranking, row) => {
     rows[right[row]]++
-    if (ranking.slice(0, k).some((entry) => nameOf(entry, given) === classes[right[row]])) correct[right[row]]++
+    if (ranking.slice(0, k).some(entry => nameOf(entry, given) === classes[right[row]])) correct[right[row]]++
   })
-  return accuracyOf(classes, (c) => ({ rows: rows[c], correct: correct[c] }))
+  return accuracyOf(classes, c => ({ rows: rows[c], correct: correct[c] }))
 }
 
 function nameOf(entry: Ranking[number], classes: readonly string[] | undefined): string | undefined {

@@ -9,5 +9,9 @@ export interface Trials {
 export function summariseTrials(values: readonly number[]): Trials {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { mean, deviation: values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)), trials: values.length }
+  return {
+    mean,
+    deviation: values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)),
+    trials: values.length
+  }
 }

@@ -59,7 +59,12 @@ export interface Contrast {
 }
 
 /** One row and two classes: proportions (seen), names of the seen classes. */
-export function contrastScores(a: Contender, b: Contender, proportions: Float32Array, seen: readonly string[]): Contrast {
+export function contrastScores(
+  a: Contender,
+  b: Contender,
+  proportions: Float32Array,
+  seen: readonly string[]
+): Contrast {
   const level = sharedLevel(a, b, proportions)
   const terms = seen.map((known, s) => {
     const share = a.mixture[s] - b.mixture[s]
@@ -72,10 +77,18 @@ export function contrastScores(a: Contender, b: Contender, proportions: Float32A
   const changes = terms
     .filter(({ share }) => share !== 0)
     .sort((one, two) => Math.abs(two.share) - Math.abs(one.share) || one.position - two.position)
-    .map(({ class: known, share }) => ({ class: known, change: (-difference * share) / squares, alone: -difference / share }))
-  terms.sort((one, two) => Math.abs(two.contribution) - Math.abs(one.contribution) || one.position - two.position)
+    .map(({ class: known, share }) => ({
+      class: known,
+      change: (-difference * share) / squares,
+      alone: -difference / share
+    }))
+  terms.sort(
+    (one, two) => Math.abs(two.contribution) - Math.abs(one.contribution) || one.position - two.position
+  )
   const contrast = { classes: [a.name, b.name] as const, difference, bias, terms }
-  return squares === 0 ? contrast : { ...contrast, flip: { distance: Math.abs(difference) / Math.sqrt(squares), changes } }
+  return squares === 0
+    ? contrast
+    : { ...contrast, flip: { distance: Math.abs(difference) / Math.sqrt(squares), changes } }
 }
 
 /** The mean proportion, where it makes no difference to the contrast; otherwise 0. */

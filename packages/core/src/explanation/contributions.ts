@@ -30,15 +30,30 @@ export interface Explanation {
 }
 
 /** One row and one class: proportions (seen), compared mixture (seen), names of the seen classes. */
-export function explainScore(name: string, proportions: Float32Array, mixture: Float64Array, bias: number, seen: readonly string[]): Explanation {
-  const contributions = seen.map((known, s) => ({ class: known, position: s, proportion: proportions[s], share: mixture[s], contribution: proportions[s] * mixture[s] }))
+export function explainScore(
+  name: string,
+  proportions: Float32Array,
+  mixture: Float64Array,
+  bias: number,
+  seen: readonly string[]
+): Explanation {
+  const contributions = seen.map((known, s) => ({
+    class: known,
+    position: s,
+    proportion: proportions[s],
+    share: mixture[s],
+    contribution: proportions[s] * mixture[s]
+  }))
   const score = sumInSeenOrder(contributions, bias)
   contributions.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || a.position - b.position)
   return { class: name, score, bias, contributions }
 }
 
 /** The score again: contributions in the order of the seen classes, then the bias. */
-export function sumInSeenOrder(contributions: readonly Pick<Contribution, 'position' | 'contribution'>[], bias: number): number {
+export function sumInSeenOrder(
+  contributions: readonly Pick<Contribution, 'position' | 'contribution'>[],
+  bias: number
+): number {
   const inOrder = new Float64Array(contributions.length)
   for (const { position, contribution } of contributions) inOrder[position] = contribution
   let sum = 0

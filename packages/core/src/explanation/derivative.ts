@@ -17,7 +17,10 @@ import type { Compare } from '../base/options.js'
 import type { Dictionary } from '../embedding/source.js'
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
 
-/** With gamma = 0 a face may be dependent; this much of the trace then picks the answer of least norm, as the solver does. */
+/**
+ * With gamma = 0 a face may be dependent; this much of the trace then picks the answer of least norm, as the
+ * solver does.
+ */
 const PROXIMAL = 1e-8
 
 /**
@@ -25,9 +28,14 @@ const PROXIMAL = 1e-8
  * @param signature r as given, not scaled (attributes)
  * @param mixture its mixture, not scaled (seen)
  */
-export function mixtureDerivative(dictionary: Dictionary, signature: ArrayLike<number>, mixture: Float64Array, compare: Compare = 'inner'): Float64Array {
+export function mixtureDerivative(
+  dictionary: Dictionary,
+  signature: ArrayLike<number>,
+  mixture: Float64Array,
+  compare: Compare = 'inner'
+): Float64Array {
   const { size, length, signatures, centre, kind } = dictionary
-  const face = Array.from(mixture, (_, s) => s).filter((s) => kind !== 'simplex' || mixture[s] > 0)
+  const face = Array.from(mixture, (_, s) => s).filter(s => kind !== 'simplex' || mixture[s] > 0)
   const derivative = new Float64Array(size * length)
   const factor = factorise(dictionary, face)
   const ones = new Float64Array(face.length).fill(1)
@@ -48,7 +56,9 @@ export function mixtureDerivative(dictionary: Dictionary, signature: ArrayLike<n
   return derivative
 }
 
-/** d f(x,y) / d r_k = <pi(x), dz / dr_k>, (attributes): proportions (seen), derivative (seen x attributes). */
+/**
+ * d f(x,y) / d r_k = <pi(x), dz / dr_k>, (attributes): proportions (seen), derivative (seen x attributes).
+ */
 export function scoreDerivative(proportions: Float32Array, derivative: Float64Array): Float64Array {
   const attributes = derivative.length / proportions.length
   const slope = new Float64Array(attributes)
@@ -70,7 +80,7 @@ function scaled(vector: ArrayLike<number>): Scaled {
   const largest = unit.reduce((top, value) => Math.max(top, Math.abs(value)), 0)
   if (largest === 0) return { unit, length: 1 }
   const length = largest * Math.sqrt(unit.reduce((total, value) => total + (value / largest) ** 2, 0))
-  return { unit: unit.map((value) => value / length), length }
+  return { unit: unit.map(value => value / length), length }
 }
 
 /** The entries of `values` that are `step` apart, times (I - u u') / length, in place. */
@@ -83,7 +93,8 @@ function throughScaling(values: Float64Array, step: number, { unit, length }: Sc
 function factorise({ qp, size, kind }: Dictionary, face: readonly number[]): GrowingCholesky {
   const products = new Float64Array(face.length)
   const trace = face.reduce((total, s) => total + qp.gram[s * size + s], 0)
-  // Where sum da = 0, adding a constant to all of H changes only the level, and keeps H regular when the centre lies in the face.
+  // Where sum da = 0, adding a constant to all of H changes only the level, and keeps H regular when the
+  // centre lies in the face.
   const shift = kind === 'ridge' ? 0 : trace / face.length
   const attempt = (gamma: number, least: number): GrowingCholesky | undefined => {
     const factor = new GrowingCholesky(face.length)
@@ -94,7 +105,12 @@ function factorise({ qp, size, kind }: Dictionary, face: readonly number[]): Gro
     return factor
   }
   const factor = attempt(qp.gamma, 1e-10 * trace) ?? attempt(qp.gamma + Math.max(PROXIMAL * trace, 1e-300), 0)
-  if (factor === undefined) throw new UnseenError('training.singular', 'The mixture has no derivative: its signatures depend on each other.', { remedy: 'Give gamma a value above 0.' })
+  if (factor === undefined)
+    throw new UnseenError(
+      'training.singular',
+      'The mixture has no derivative: its signatures depend on each other.',
+      { remedy: 'Give gamma a value above 0.' }
+    )
   return factor
 }
 

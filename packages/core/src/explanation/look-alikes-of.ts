@@ -12,9 +12,15 @@ import { findPartings, type AttributeChange } from './parting.js'
 export interface LookAlikeOptions {
   /** how near, in units of the median distance to all other classes */
   readonly within?: number
-  /** distance of compared mixtures that counts as parted; by default the one at which a class stops being a look-alike */
+  /**
+   * distance of compared mixtures that counts as parted; by default the one at which a class stops being a
+   * look-alike
+   */
   readonly target?: number
-  /** for how many look-alikes, nearest first, ways to part are searched: each takes milliseconds, or a second with 700 seen classes */
+  /**
+   * for how many look-alikes, nearest first, ways to part are searched: each takes milliseconds, or a second
+   * with 700 seen classes
+   */
   readonly parted?: number
 }
 
@@ -26,12 +32,20 @@ export interface NamedChange extends AttributeChange {
 export interface LookAlikeOf extends Omit<LookAlike, 'at'> {
   readonly class: string
   /** smallest change first; empty where nothing helps, or was not searched for */
-  readonly partings: readonly { readonly class: string; readonly changes: readonly NamedChange[]; readonly distance: number }[]
+  readonly partings: readonly {
+    readonly class: string
+    readonly changes: readonly NamedChange[]
+    readonly distance: number
+  }[]
 }
 
 export interface DescribedClasses {
   /** seen classes first, signatures as given */
-  readonly classes: readonly { readonly name: string; readonly seen: boolean; readonly signature: Float64Array }[]
+  readonly classes: readonly {
+    readonly name: string
+    readonly seen: boolean
+    readonly signature: Float64Array
+  }[]
   /** as compared, row-major (classes x seen) */
   readonly mixtures: Float64Array
   readonly dictionary: Dictionary
@@ -40,16 +54,39 @@ export interface DescribedClasses {
 }
 
 /** `at`: position of the class among `classes` */
-export function lookAlikesOf(model: DescribedClasses, at: number, { within, target, parted = 5 }: LookAlikeOptions = {}): LookAlikeOf[] {
+export function lookAlikesOf(
+  model: DescribedClasses,
+  at: number,
+  { within, target, parted = 5 }: LookAlikeOptions = {}
+): LookAlikeOf[] {
   const { classes, mixtures, dictionary, compare, attributes } = model
-  const mixture = (c: number): Float64Array => mixtures.subarray(c * dictionary.size, (c + 1) * dictionary.size)
+  const mixture = (c: number): Float64Array =>
+    mixtures.subarray(c * dictionary.size, (c + 1) * dictionary.size)
   const { threshold, found } = findLookAlikes(mixtures, dictionary.size, at, within)
   const ranges = rangesOf(model)
   return found.map(({ at: other, ...near }, rank) => {
     const [changing, fixed] = classes[at].seen ? [other, at] : [at, other]
     const { name, seen, signature } = classes[changing]
-    const partings = seen || rank >= parted ? [] : findPartings({ dictionary, compare, signature, other: mixture(fixed), target: target ?? threshold, ranges })
-    return { class: classes[other].name, ...near, partings: partings.map(({ changes, distance }) => ({ class: name, changes: changes.map((change) => named(change, attributes)), distance })) }
+    const partings =
+      seen || rank >= parted
+        ? []
+        : findPartings({
+            dictionary,
+            compare,
+            signature,
+            other: mixture(fixed),
+            target: target ?? threshold,
+            ranges
+          })
+    return {
+      class: classes[other].name,
+      ...near,
+      partings: partings.map(({ changes, distance }) => ({
+        class: name,
+        changes: changes.map(change => named(change, attributes)),
+        distance
+      }))
+    }
   })
 }
 
@@ -57,7 +94,10 @@ function named(change: AttributeChange, attributes: readonly string[] | undefine
   return attributes === undefined ? change : { attribute: attributes[change.index], ...change }
 }
 
-function rangesOf({ classes, dictionary: { length } }: DescribedClasses): { low: Float64Array; high: Float64Array } {
+function rangesOf({ classes, dictionary: { length } }: DescribedClasses): {
+  low: Float64Array
+  high: Float64Array
+} {
   const low = new Float64Array(length).fill(Infinity)
   const high = new Float64Array(length).fill(-Infinity)
   for (const { signature } of classes) {

@@ -23,16 +23,29 @@ export interface LookAlike {
   readonly cosine: number
 }
 
-/** Nearest first; `threshold` is the distance below which a class counts. Mixtures as compared, row-major (classes x seen). */
-export function findLookAlikes(mixtures: Float64Array, seen: number, at: number, within = 1 / 3): { threshold: number; found: LookAlike[] } {
+/**
+ * Nearest first; `threshold` is the distance below which a class counts. Mixtures as compared, row-major
+ * (classes x seen).
+ */
+export function findLookAlikes(
+  mixtures: Float64Array,
+  seen: number,
+  at: number,
+  within = 1 / 3
+): { threshold: number; found: LookAlike[] } {
   const classes = mixtures.length / seen
   const mixture = (c: number): Float64Array => mixtures.subarray(c * seen, (c + 1) * seen)
-  const others = Array.from({ length: classes }, (_, c) => c).filter((c) => c !== at)
-  const distances = others.map((c) => distance(mixture(at), mixture(c)))
+  const others = Array.from({ length: classes }, (_, c) => c).filter(c => c !== at)
+  const distances = others.map(c => distance(mixture(at), mixture(c)))
   const median = others.length === 0 ? 0 : quantile(Float64Array.from(distances).sort(), 0.5)
   const threshold = within * median
   const found = others
-    .map((c, i) => ({ at: c, distance: distances[i], relative: median === 0 ? 0 : distances[i] / median, cosine: cosine(mixture(at), mixture(c)) }))
+    .map((c, i) => ({
+      at: c,
+      distance: distances[i],
+      relative: median === 0 ? 0 : distances[i] / median,
+      cosine: cosine(mixture(at), mixture(c))
+    }))
     .filter(({ distance: apart }) => apart < threshold || apart === 0)
     .sort((a, b) => a.distance - b.distance || a.at - b.at)
   return { threshold, found }

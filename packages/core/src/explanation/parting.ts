@@ -55,7 +55,10 @@ export interface Parting {
   readonly distance: number
 }
 
-/** Ways to part, the smallest change first: up to `alternatives` if one attribute suffices, one if not, none if nothing within the ranges does. */
+/**
+ * Ways to part, the smallest change first: up to `alternatives` if one attribute suffices, one if not, none
+ * if nothing within the ranges does.
+ */
 export function findPartings(problem: PartingProblem, alternatives = 3): Parting[] {
   const { target } = problem
   let signature: Float64Array = problem.signature
@@ -63,7 +66,11 @@ export function findPartings(problem: PartingProblem, alternatives = 3): Parting
   const changed: AttributeChange[] = []
   if (here >= target) return [{ changes: [], distance: here }]
   while (changed.length < TOGETHER) {
-    const tried = promising(problem, signature, changed).map(({ index, end }) => ({ index, end, reached: distanceAt(problem, moved(signature, index, end)) }))
+    const tried = promising(problem, signature, changed).map(({ index, end }) => ({
+      index,
+      end,
+      reached: distanceAt(problem, moved(signature, index, end))
+    }))
     const enough = tried.filter(({ reached }) => reached >= target)
     if (enough.length > 0) {
       return enough
@@ -72,7 +79,11 @@ export function findPartings(problem: PartingProblem, alternatives = 3): Parting
         .slice(0, changed.length === 0 ? alternatives : 1)
         .map(({ change, reached }) => ({ changes: [...changed, change], distance: reached }))
     }
-    const best = tried.reduce((top, move) => (move.reached > top.reached ? move : top), { index: -1, end: 0, reached: here })
+    const best = tried.reduce((top, move) => (move.reached > top.reached ? move : top), {
+      index: -1,
+      end: 0,
+      reached: here
+    })
     if (best.index < 0) return []
     changed.push(changeOf(signature, best.index, best.end))
     signature = moved(signature, best.index, best.end)
@@ -82,7 +93,11 @@ export function findPartings(problem: PartingProblem, alternatives = 3): Parting
 }
 
 /** Moves to the end of an attribute's range, those with the largest promised gain of distance first. */
-function promising(problem: PartingProblem, signature: Float64Array, changed: readonly AttributeChange[]): { index: number; end: number }[] {
+function promising(
+  problem: PartingProblem,
+  signature: Float64Array,
+  changed: readonly AttributeChange[]
+): { index: number; end: number }[] {
   const { dictionary, compare, other, ranges } = problem
   const { mixture, compared } = embed(problem, signature)
   const derivative = mixtureDerivative(dictionary, signature, mixture, compare)
@@ -92,18 +107,32 @@ function promising(problem: PartingProblem, signature: Float64Array, changed: re
   for (let k = 0; k < length; k++) {
     if (changed.some(({ index }) => index === k)) continue
     let slope = 0
-    for (let s = 0; s < size; s++) slope += apart > COINCIDE ? ((compared[s] - other[s]) / apart) * derivative[s * length + k] : derivative[s * length + k] * derivative[s * length + k]
+    for (let s = 0; s < size; s++)
+      slope +=
+        apart > COINCIDE
+          ? ((compared[s] - other[s]) / apart) * derivative[s * length + k]
+          : derivative[s * length + k] * derivative[s * length + k]
     for (const end of [ranges.low[k], ranges.high[k]]) {
       const room = end - signature[k]
       // From the very same mixture every direction leads away.
-      if (room !== 0) moves.push({ index: k, end, gain: apart > COINCIDE ? slope * room : Math.sqrt(slope) * Math.abs(room) })
+      if (room !== 0)
+        moves.push({
+          index: k,
+          end,
+          gain: apart > COINCIDE ? slope * room : Math.sqrt(slope) * Math.abs(room)
+        })
     }
   }
   return moves.sort((a, b) => b.gain - a.gain || a.index - b.index).slice(0, TRIED)
 }
 
 /** Bisection between here (not parted) and the end of the range (parted); keeps the parted side. */
-function smallest(problem: PartingProblem, signature: Float64Array, index: number, end: number): { change: AttributeChange; reached: number; part: number } {
+function smallest(
+  problem: PartingProblem,
+  signature: Float64Array,
+  index: number,
+  end: number
+): { change: AttributeChange; reached: number; part: number } {
   let near = signature[index]
   let far = end
   for (let step = 0; step < HALVINGS; step++) {
@@ -112,7 +141,11 @@ function smallest(problem: PartingProblem, signature: Float64Array, index: numbe
     else near = middle
   }
   const { low, high } = problem.ranges
-  return { change: changeOf(signature, index, far), reached: distanceAt(problem, moved(signature, index, far)), part: Math.abs(far - signature[index]) / (high[index] - low[index]) }
+  return {
+    change: changeOf(signature, index, far),
+    reached: distanceAt(problem, moved(signature, index, far)),
+    part: Math.abs(far - signature[index]) / (high[index] - low[index])
+  }
 }
 
 function changeOf(signature: Float64Array, index: number, to: number): AttributeChange {
@@ -128,10 +161,15 @@ function moved(signature: Float64Array, index: number, to: number): Float64Array
 
 /** A description that says nothing has no mixture: it parts from nothing. */
 function distanceAt(problem: PartingProblem, signature: Float64Array): number {
-  return signature.some((value) => value !== 0) ? distance(embed(problem, signature).compared, problem.other) : 0
+  return signature.some(value => value !== 0)
+    ? distance(embed(problem, signature).compared, problem.other)
+    : 0
 }
 
-function embed({ dictionary, compare }: PartingProblem, signature: Float64Array): { mixture: Float64Array; compared: Float64Array } {
+function embed(
+  { dictionary, compare }: PartingProblem,
+  signature: Float64Array
+): { mixture: Float64Array; compared: Float64Array } {
   const { mixture } = dictionary.embed(unitSignatures(Matrix.dense(1, signature.length, signature)))
   return { mixture, compared: comparedMixtures(mixture, mixture.length, compare) }
 }

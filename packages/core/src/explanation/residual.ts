@@ -1,7 +1,7 @@
 /**
  * How well the seen classes can express a description: its distance from their convex hull,
  *
- *   r(c) = min over the simplex of |c - sum_y a_y c_y|   (Eq. 3 with gamma = 0),   expressed = max(0, 1 - r^2)
+ *   r(c) = min over the simplex of |c - sum_y a_y c_y| (Eq. 3 with gamma = 0), expressed = max(0, 1 - r^2)
  *
  * The bare number means little, since it depends on the kind of signature. So each seen class is
  * hidden in turn and expressed by the others: what they reach is the bracket a description is judged
@@ -12,7 +12,9 @@ import { Dictionary } from '../embedding/source.js'
 import { solveSimplexQp } from '../solvers/simplex-qp.js'
 import { quantile } from './quantile.js'
 
-/** At most this many classes are hidden, evenly spaced: enough for quantiles, and bounded for large tables. */
+/**
+ * At most this many classes are hidden, evenly spaced: enough for quantiles, and bounded for large tables.
+ */
 const HIDDEN_AT_MOST = 100
 /** Products of signatures of length 1 stay below 4 once centred; no mixture pays this for a share. */
 const PRICE = 1e6
@@ -45,21 +47,29 @@ export interface ResidualInContext {
   readonly below: boolean
 }
 
-/** The convex hull of the seen signatures, each of length 1 (seen x length). The bracket is computed when first asked for. */
+/**
+ * The convex hull of the seen signatures, each of length 1 (seen x length). The bracket is computed when
+ * first asked for.
+ */
 export class SeenHull {
   private readonly dictionary: Dictionary
   /** expressed, ascending */
   private reached: Float64Array | undefined
 
   constructor(unit: Float64Array, size: number) {
-    if (size < 2) throw new UnseenError('classes.none', 'A hull needs at least two seen classes: hiding one must leave another.')
+    if (size < 2)
+      throw new UnseenError(
+        'classes.none',
+        'A hull needs at least two seen classes: hiding one must leave another.'
+      )
     this.dictionary = new Dictionary(unit, size, 0)
   }
 
   /** r(c) of a signature of length 1; with `hidden`, without that seen class. */
   residual(signature: ArrayLike<number>, hidden = -1): number {
     const { dictionary } = this
-    if (dictionary.qp.bound < ONE_POINT) return dictionary.residual(signature, new Float64Array(dictionary.size).fill(1 / dictionary.size))
+    if (dictionary.qp.bound < ONE_POINT)
+      return dictionary.residual(signature, new Float64Array(dictionary.size).fill(1 / dictionary.size))
     const q = dictionary.products(signature)
     if (hidden >= 0) q[hidden] = -PRICE
     return dictionary.residual(signature, solveSimplexQp(dictionary.qp, q).shares)
@@ -71,19 +81,30 @@ export class SeenHull {
     return this.residual(signatures.subarray(s * length, (s + 1) * length), s)
   }
 
-  /** A description of length 1 against the bracket; for a seen class pass its position, so that it cannot express itself. */
+  /**
+   * A description of length 1 against the bracket; for a seen class pass its position, so that it cannot
+   * express itself.
+   */
   judge(signature: ArrayLike<number>, hidden = -1): ResidualInContext {
     const residual = this.residual(signature, hidden)
     const expressed = expressedBy(residual)
     const reached = (this.reached ??= this.hideInTurn())
     const bracket = bracketOf(reached)
-    return { residual, expressed, bracket, rank: reached.filter((value) => value < expressed).length / reached.length, below: expressed < bracket.low }
+    return {
+      residual,
+      expressed,
+      bracket,
+      rank: reached.filter(value => value < expressed).length / reached.length,
+      below: expressed < bracket.low
+    }
   }
 
   private hideInTurn(): Float64Array {
     const { size } = this.dictionary
     const classes = Math.min(size, HIDDEN_AT_MOST)
-    return Float64Array.from({ length: classes }, (_, i) => expressedBy(this.hiddenResidual(Math.floor((i * size) / classes)))).sort()
+    return Float64Array.from({ length: classes }, (_, i) =>
+      expressedBy(this.hiddenResidual(Math.floor((i * size) / classes)))
+    ).sort()
   }
 }
 
@@ -100,6 +121,6 @@ function bracketOf(reached: Float64Array): ResidualBracket {
     lowerQuartile: quantile(reached, 0.25),
     median: quantile(reached, 0.5),
     upperQuartile: quantile(reached, 0.75),
-    high: reached[Math.ceil((1 - TAIL) * last)],
+    high: reached[Math.ceil((1 - TAIL) * last)]
   }
 }

@@ -41,7 +41,16 @@ export interface WhatIfInput {
   readonly proportions?: Float32Array | undefined
 }
 
-export function whatIf({ name, dictionary, compare, signature, mixture, seen, attributes, proportions = new Float32Array(0) }: WhatIfInput): WhatIf {
+export function whatIf({
+  name,
+  dictionary,
+  compare,
+  signature,
+  mixture,
+  seen,
+  attributes,
+  proportions = new Float32Array(0)
+}: WhatIfInput): WhatIf {
   const { size, length } = dictionary
   const derivative = mixtureDerivative(dictionary, signature, mixture, compare)
   const effects = Array.from({ length }, (_, index): AttributeEffect => {
@@ -55,6 +64,7 @@ export function whatIf({ name, dictionary, compare, signature, mixture, seen, at
   effects.sort((a, b) => b.strength - a.strength || a.index - b.index)
   const rows = proportions.length / size
   const scores = new Float64Array(rows * length)
-  for (let i = 0; i < rows; i++) scores.set(scoreDerivative(proportions.subarray(i * size, (i + 1) * size), derivative), i * length)
+  for (let i = 0; i < rows; i++)
+    scores.set(scoreDerivative(proportions.subarray(i * size, (i + 1) * size), derivative), i * length)
   return { class: name, effects, scores }
 }

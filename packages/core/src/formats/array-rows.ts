@@ -19,7 +19,11 @@ export interface MatrixPlace {
 }
 
 /** The reader has checked that the matrix lies within the source. */
-export function rowsAt(source: ByteSource, { type, shape: [rows, columns], dataAt, bigEndian }: MatrixPlace, options?: ReadOptions): ArrayRows {
+export function rowsAt(
+  source: ByteSource,
+  { type, shape: [rows, columns], dataAt, bigEndian }: MatrixPlace,
+  options?: ReadOptions
+): ArrayRows {
   const { bytes: width, heldBytes, fromBytes } = elementTypes[type]
   const rowBytes = columns * width
   return {
@@ -34,17 +38,23 @@ export function rowsAt(source: ByteSource, { type, shape: [rows, columns], dataA
       const bytes = await bytesOf(source, dataAt + start * rowBytes, dataAt + end * rowBytes, what, reading)
       if (bigEndian) swapBytes(bytes, width)
       return fromBytes(bytes)
-    },
+    }
   }
 }
 
 /** Rows that are not there are a defect of the caller's, not of the file. */
 export function checkRange(start: number, end: number, rows: number): void {
-  if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= rows)) throw new RangeError(`Rows ${start} to ${end} were asked for, there are ${rows}.`)
+  if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= rows))
+    throw new RangeError(`Rows ${start} to ${end} were asked for, there are ${rows}.`)
 }
 
 /** The array of this name if it is a matrix; without a name the only matrix there is. */
-export function matrixOf<T extends { readonly name: string; readonly shape: readonly number[] }>(arrays: readonly T[], name?: string): T | undefined {
-  const matrices = arrays.filter((array) => array.shape.length === 2 && (name === undefined || array.name === name))
+export function matrixOf<T extends { readonly name: string; readonly shape: readonly number[] }>(
+  arrays: readonly T[],
+  name?: string
+): T | undefined {
+  const matrices = arrays.filter(
+    array => array.shape.length === 2 && (name === undefined || array.name === name)
+  )
   return matrices.length === 1 ? matrices[0] : undefined
 }

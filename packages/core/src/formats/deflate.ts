@@ -1,6 +1,6 @@
 /**
- * Deflate by the platform's own streams, raw as in zip or as zlib wraps it, as in MATLAB's files. Nothing is collected here: whoever takes the pieces
- * bounds them, and may stop at any piece.
+ * Deflate by the platform's own streams, raw as in zip or as zlib wraps it, as in MATLAB's files. Nothing is
+ * collected here: whoever takes the pieces bounds them, and may stop at any piece.
  */
 /** `deflate` is zlib's. */
 type Form = 'deflate' | 'deflate-raw'
@@ -9,14 +9,22 @@ type Transform = InstanceType<typeof CompressionStream>
 
 const PIECE = 2 ** 20
 
-/** The pieces of `chunks`, unpacked, a piece at a time. `damaged` makes the error for data that are no deflate; errors of `chunks` pass. */
+/**
+ * The pieces of `chunks`, unpacked, a piece at a time. `damaged` makes the error for data that are no
+ * deflate; errors of `chunks` pass.
+ */
 export type Inflate = (form: Form, chunks: Pieces, damaged: (cause: unknown) => Error) => Pieces
 
 /** By the platform's own streams. */
-export const inflate: Inflate = (form, chunks, damaged) => through(new DecompressionStream(form), chunks, damaged)
+export const inflate: Inflate = (form, chunks, damaged) =>
+  through(new DecompressionStream(form), chunks, damaged)
 
 export function deflate(form: Form, bytes: Uint8Array): Pieces {
-  return through(new CompressionStream(form), piecesOf(bytes), (cause) => new Error('The stream failed.', { cause }))
+  return through(
+    new CompressionStream(form),
+    piecesOf(bytes),
+    cause => new Error('The stream failed.', { cause })
+  )
 }
 
 async function* piecesOf(bytes: Uint8Array): Pieces {
@@ -43,7 +51,8 @@ async function* through(transform: Transform, chunks: Pieces, failed: (cause: un
   writer.closed.catch(ignore)
   const fed = feed().catch(ignore)
   try {
-    for (let piece = await read(); !piece.done; piece = await read()) if (piece.value !== undefined) yield piece.value
+    for (let piece = await read(); !piece.done; piece = await read())
+      if (piece.value !== undefined) yield piece.value
   } finally {
     await reader.cancel().catch(ignore)
     await writer.abort().catch(ignore)

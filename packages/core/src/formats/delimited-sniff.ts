@@ -28,19 +28,26 @@ const ROWS = 1000
 const ROWS_FOR_DELIMITER = 20
 
 /** Undefined if there is not a single row, or only one and more to come. */
-export function sniff(bytes: Uint8Array, start: number, isLast: boolean, { delimiter: given, header, point }: SniffOptions): Sniffed | undefined {
+export function sniff(
+  bytes: Uint8Array,
+  start: number,
+  isLast: boolean,
+  { delimiter: given, header, point }: SniffOptions
+): Sniffed | undefined {
   const delimiter = given ?? findDelimiter(bytes, start, isLast)
   const first: Cell[] = []
   let body: Column[] = []
   let rows = 0
   for (const row of rowsOf(bytes, start, isLast, delimiter, ROWS)) {
     // Far too many to judge one by one: the reader refuses them by their number.
-    if (row.length > MAX_COLUMNS) return { delimiter, hasHeader: false, isNumeric: new Array<boolean>(row.length).fill(false) }
+    if (row.length > MAX_COLUMNS)
+      return { delimiter, hasHeader: false, isNumeric: new Array<boolean>(row.length).fill(false) }
     if (rows++ === 0) {
       for (let cell = 0; cell < row.length; cell++) first.push(judge(bytes, row, cell, point))
       body = first.map(() => ({ ...emptyColumn }))
     } else {
-      for (let cell = 0; cell < Math.min(row.length, body.length); cell++) add(body[cell], judge(bytes, row, cell, point))
+      for (let cell = 0; cell < Math.min(row.length, body.length); cell++)
+        add(body[cell], judge(bytes, row, cell, point))
     }
   }
   if (rows === 0 || (rows === 1 && !isLast)) return undefined
@@ -65,10 +72,16 @@ function findDelimiter(bytes: Uint8Array, start: number, isLast: boolean): numbe
   return best.delimiter
 }
 
-function* rowsOf(bytes: Uint8Array, start: number, isLast: boolean, delimiter: number, most: number): Generator<Row, void, void> {
+function* rowsOf(
+  bytes: Uint8Array,
+  start: number,
+  isLast: boolean,
+  delimiter: number,
+  most: number
+): Generator<Row, void, void> {
   const row = emptyRow()
   let rows = 0
-  for (let at = start; at < bytes.length && rows < most; ) {
+  for (let at = start; at < bytes.length && rows < most;) {
     at = scanRow(bytes, at, isLast, delimiter, row)
     if (at < 0) return
     if (row.length === 0) continue
@@ -85,7 +98,11 @@ interface Cell {
 
 function judge(bytes: Uint8Array, row: Row, cell: number, point: number): Cell {
   const [start, end] = [row.starts[cell], row.ends[cell]]
-  return { isMissing: isMissing(bytes, start, end), number: parseNumber(bytes, start, end, point), isQuoted: row.quotes[cell] > 0 }
+  return {
+    isMissing: isMissing(bytes, start, end),
+    number: parseNumber(bytes, start, end, point),
+    isQuoted: row.quotes[cell] > 0
+  }
 }
 
 interface Column {
@@ -105,7 +122,10 @@ function add(column: Column, cell: Cell): void {
 
 function kindsOf(columns: readonly Column[]): boolean[] {
   const isText = quotesMeanText(columns)
-  return columns.map(({ texts, plainNumbers, quotedNumbers }) => texts === 0 && (isText ? plainNumbers > 0 && quotedNumbers === 0 : quotedNumbers > 0))
+  return columns.map(
+    ({ texts, plainNumbers, quotedNumbers }) =>
+      texts === 0 && (isText ? plainNumbers > 0 && quotedNumbers === 0 : quotedNumbers > 0)
+  )
 }
 
 function quotesMeanText(columns: readonly Column[]): boolean {
@@ -114,12 +134,25 @@ function quotesMeanText(columns: readonly Column[]): boolean {
 
 function isHeader(cells: readonly Cell[], columns: readonly Column[]): boolean {
   const isNumeric = kindsOf(columns)
-  const first = quotesMeanText(columns) ? cells.map((cell) => (cell.isQuoted ? { ...cell, number: undefined } : cell)) : cells
-  const numbers = first.filter((cell) => !cell.isMissing).flatMap(({ number }) => (number === undefined ? [] : [number]))
+  const first = quotesMeanText(columns)
+    ? cells.map(cell => (cell.isQuoted ? { ...cell, number: undefined } : cell))
+    : cells
+  const numbers = first
+    .filter(cell => !cell.isMissing)
+    .flatMap(({ number }) => (number === undefined ? [] : [number]))
   // Columns without names are numbered: 0, 1, 2 or 1, 2, 3.
-  const isNumbered = numbers.every((number, i) => number === i + numbers[0]) && (numbers.length === 0 || numbers[0] === 0 || numbers[0] === 1)
+  const isNumbered =
+    numbers.every((number, i) => number === i + numbers[0]) &&
+    (numbers.length === 0 || numbers[0] === 0 || numbers[0] === 1)
   if (!isNumbered) return false
-  const hasTextAboveNumbers = first.some((cell, column) => isNumeric[column] && !cell.isMissing && cell.number === undefined)
-  const hasNumbersBesideCorner = numbers.length > 1 && first[0].isMissing && numbers.length === first.length - 1
-  return hasTextAboveNumbers || hasNumbersBesideCorner || (numbers.length === 0 && first.every((cell) => !cell.isMissing))
+  const hasTextAboveNumbers = first.some(
+    (cell, column) => isNumeric[column] && !cell.isMissing && cell.number === undefined
+  )
+  const hasNumbersBesideCorner =
+    numbers.length > 1 && first[0].isMissing && numbers.length === first.length - 1
+  return (
+    hasTextAboveNumbers ||
+    hasNumbersBesideCorner ||
+    (numbers.length === 0 && first.every(cell => !cell.isMissing))
+  )
 }

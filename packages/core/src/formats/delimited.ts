@@ -39,11 +39,15 @@ export interface DelimitedReader extends Reader {
 export const delimitedReader: DelimitedReader = {
   name: 'csv',
   extensions: ['csv', 'tsv', 'txt'],
-  recognises: (head) => looksLikeText(head) && /^(?:\ufeff)?\s*[^\s<{[]/.test(decodeStart(head)),
+  recognises: head => looksLikeText(head) && /^(?:\ufeff)?\s*[^\s<{[]/.test(decodeStart(head)),
   async read(source, options: DelimitedOptions = {}) {
     const reading = startReading(options)
     const shown = await openWindow(source, 'row', reading)
-    const sniffOptions = { delimiter: options.delimiter && delimiters[options.delimiter], header: options.header, point: options.decimal === ',' ? 44 : 46 }
+    const sniffOptions = {
+      delimiter: options.delimiter && delimiters[options.delimiter],
+      header: options.header,
+      point: options.decimal === ',' ? 44 : 46
+    }
     let sniffed = sniff(shown.bytes, shown.at, shown.isLast, sniffOptions)
     while (sniffed === undefined && !shown.isLast) {
       await shown.more()
@@ -62,7 +66,7 @@ export const delimitedReader: DelimitedReader = {
       if (shown.isLast) return { format: 'csv', arrays: table.finish() }
       await shown.more()
     }
-  },
+  }
 }
 
 function decodeStart(head: Uint8Array): string {
@@ -74,10 +78,20 @@ interface Table {
   finish(): NamedArray[]
 }
 
-function createTable({ delimiter, hasHeader, isNumeric: judged }: Sniffed, point: number, textColumns: readonly (string | number)[], reading: Reading): Table {
+function createTable(
+  { delimiter, hasHeader, isNumeric: judged }: Sniffed,
+  point: number,
+  textColumns: readonly (string | number)[],
+  reading: Reading
+): Table {
   const { fail } = reading
   const width = judged.length
-  if (width > MAX_COLUMNS) throw fail('format.size', `The first row has ${count(width)} cells; ${count(MAX_COLUMNS)} are the most that is read.`, { row: 1 })
+  if (width > MAX_COLUMNS)
+    throw fail(
+      'format.size',
+      `The first row has ${count(width)} cells; ${count(MAX_COLUMNS)} are the most that is read.`,
+      { row: 1 }
+    )
   const isText = judged.map((isNumeric, column) => !isNumeric || textColumns.includes(column))
   const names = judged.map((_, column) => `column ${column + 1}`)
   const texts: string[][] = judged.map(() => [])
@@ -88,13 +102,22 @@ function createTable({ delimiter, hasHeader, isNumeric: judged }: Sniffed, point
 
   const textOf = (bytes: Uint8Array, row: Row, column: number): string => {
     const text = decodeText(bytes.subarray(row.starts[column], row.ends[column]))
-    if (text === undefined) throw fail('format.value', `Row ${count(rowNumber)}, column ${column + 1} is not UTF-8.`, { row: rowNumber, column: column + 1 }, 'Save the file as UTF-8.')
+    if (text === undefined)
+      throw fail(
+        'format.value',
+        `Row ${count(rowNumber)}, column ${column + 1} is not UTF-8.`,
+        { row: rowNumber, column: column + 1 },
+        'Save the file as UTF-8.'
+      )
     return row.quotes[column] === 2 ? text.replaceAll('""', '"') : text
   }
 
   const addText = (text: string, column: number): void => {
     const known = shared[column].get(text)
-    reading.charge(known === undefined ? TEXT_BYTES + MENTION_BYTES + 2 * text.length : MENTION_BYTES, 'The texts')
+    reading.charge(
+      known === undefined ? TEXT_BYTES + MENTION_BYTES + 2 * text.length : MENTION_BYTES,
+      'The texts'
+    )
     if (known === undefined && shared[column].size < MAX_SHARED) shared[column].set(text, text)
     texts[column].push(known ?? text)
   }
@@ -103,8 +126,12 @@ function createTable({ delimiter, hasHeader, isNumeric: judged }: Sniffed, point
     const value = parseNumber(bytes, row.starts[column], row.ends[column], point)
     if (value !== undefined) return value
     if (isMissing(bytes, row.starts[column], row.ends[column])) return NaN
-    throw fail('format.value', `Row ${count(rowNumber)}, column ${column + 1} (${quote(names[column])}) holds ${quote(textOf(bytes, row, column))}; the rows before it hold numbers.`,
-      { row: rowNumber, column: column + 1 }, `Correct the cell, or read the column as text (textColumns: [${quote(names[column])}]).`)
+    throw fail(
+      'format.value',
+      `Row ${count(rowNumber)}, column ${column + 1} (${quote(names[column])}) holds ${quote(textOf(bytes, row, column))}; the rows before it hold numbers.`,
+      { row: rowNumber, column: column + 1 },
+      `Correct the cell, or read the column as text (textColumns: [${quote(names[column])}]).`
+    )
   }
 
   const addNames = (bytes: Uint8Array, row: Row): void => {
@@ -116,9 +143,22 @@ function createTable({ delimiter, hasHeader, isNumeric: judged }: Sniffed, point
 
   const check = (row: Row): void => {
     const where = { row: rowNumber }
-    if (row.badCell >= 0) throw fail('format.value', `Row ${count(rowNumber)}, column ${row.badCell + 1} goes on after its closing quote.`, { ...where, column: row.badCell + 1 }, 'Double the quotes inside a quoted cell.')
-    if (row.length !== width) throw fail('format.value', `Row ${count(rowNumber)} has ${count(row.length)} cells, the first row has ${count(width)}.`, where, `Cells are divided by ${delimiter === TAB ? 'tabs' : quote(String.fromCharCode(delimiter))} here; put those that contain it into quotes.`)
-    if (row.unclosed) throw fail('format.truncated', `The file ends within a quoted cell of row ${count(rowNumber)}.`, where)
+    if (row.badCell >= 0)
+      throw fail(
+        'format.value',
+        `Row ${count(rowNumber)}, column ${row.badCell + 1} goes on after its closing quote.`,
+        { ...where, column: row.badCell + 1 },
+        'Double the quotes inside a quoted cell.'
+      )
+    if (row.length !== width)
+      throw fail(
+        'format.value',
+        `Row ${count(rowNumber)} has ${count(row.length)} cells, the first row has ${count(width)}.`,
+        where,
+        `Cells are divided by ${delimiter === TAB ? 'tabs' : quote(String.fromCharCode(delimiter))} here; put those that contain it into quotes.`
+      )
+    if (row.unclosed)
+      throw fail('format.truncated', `The file ends within a quoted cell of row ${count(rowNumber)}.`, where)
   }
 
   return {
@@ -135,14 +175,21 @@ function createTable({ delimiter, hasHeader, isNumeric: judged }: Sniffed, point
 
     finish() {
       const numeric = names.filter((_, column) => !isText[column])
-      const matrix: NamedArray[] = numeric.length === 0 ? [] : [
-        { name: 'numbers', shape: [rows, numeric.length], type: 'float64', data: numbers.toArray() },
-        { name: 'columns', shape: [numeric.length], type: 'text', data: numeric },
-      ]
+      const matrix: NamedArray[] =
+        numeric.length === 0
+          ? []
+          : [
+              { name: 'numbers', shape: [rows, numeric.length], type: 'float64', data: numbers.toArray() },
+              { name: 'columns', shape: [numeric.length], type: 'text', data: numeric }
+            ]
       const taken = new Set(matrix.map(({ name }) => name))
-      const columns = names.flatMap((name, column) => (isText[column] ? [{ name: unique(name, taken), shape: [rows], type: 'text', data: texts[column] }] : []))
+      const columns = names.flatMap((name, column) =>
+        isText[column]
+          ? [{ name: unique(name, taken), shape: [rows], type: 'text', data: texts[column] }]
+          : []
+      )
       return [...matrix, ...columns]
-    },
+    }
   }
 }
 

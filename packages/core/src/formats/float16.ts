@@ -58,7 +58,9 @@ export function toBfloat16(values: Float32Array): Uint16Array {
   for (let i = 0; i < bits.length; i++) {
     const isNan = (bits[i] & 0x7fffffff) > 0x7f800000
     // A NaN whose payload is all in the lower half would become infinity.
-    halves[i] = isNan ? (bits[i] >>> 16) | ((bits[i] & 0x7f0000) === 0 ? 0x40 : 0) : (bits[i] + 0x7fff + ((bits[i] >>> 16) & 1)) >>> 16
+    halves[i] = isNan
+      ? (bits[i] >>> 16) | ((bits[i] & 0x7f0000) === 0 ? 0x40 : 0)
+      : (bits[i] + 0x7fff + ((bits[i] >>> 16) & 1)) >>> 16
   }
   return halves
 }

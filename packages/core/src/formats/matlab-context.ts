@@ -8,16 +8,20 @@ import { startReading, type Reading } from './reading.js'
 
 export type FormatErrorCode = Extract<ErrorCode, `format.${string}`>
 
-/** An object in memory is far larger than the eight bytes an empty cell takes in a file, hence a limit of its own. */
+/**
+ * An object in memory is far larger than the eight bytes an empty cell takes in a file, hence a limit of its
+ * own.
+ */
 const MOST_VALUES = 1 << 22
 
 const remedies: Readonly<Record<FormatErrorCode, string>> = {
   'format.unknown': 'Is it a MATLAB file?',
   'format.truncated': 'Copy or download the whole file again.',
-  'format.header': 'The file is damaged or was written incorrectly: copy it again, or save it again from MATLAB.',
+  'format.header':
+    'The file is damaged or was written incorrectly: copy it again, or save it again from MATLAB.',
   'format.unsupported': 'Save plain arrays, character arrays or cell arrays of them.',
   'format.value': 'Save the variable again from MATLAB.',
-  'format.size': 'If the file is sound, allow more by maximumBytes; otherwise copy it again.',
+  'format.size': 'If the file is sound, allow more by maximumBytes; otherwise copy it again.'
 }
 
 export class Context {
@@ -43,20 +47,33 @@ export class Context {
   }
 
   error(code: FormatErrorCode, message: string, remedy = remedies[code], cause?: unknown): UnseenError {
-    const where = { file: this.file, offset: this.offset, ...(this.variable === '' ? {} : { variable: this.variable }) }
-    const place = this.variable === '' ? this.file : `${this.file}, variable ${JSON.stringify(this.variable.slice(0, 60))}`
+    const where = {
+      file: this.file,
+      offset: this.offset,
+      ...(this.variable === '' ? {} : { variable: this.variable })
+    }
+    const place =
+      this.variable === ''
+        ? this.file
+        : `${this.file}, variable ${JSON.stringify(this.variable.slice(0, 60))}`
     return new UnseenError(code, `${place}: ${message}`, { where, remedy, cause })
   }
 
   /** Charges bytes that are about to be allocated. */
   takeBytes(bytes: number): void {
     this.bytesLeft -= bytes
-    if (!(this.bytesLeft >= 0)) this.refuse('format.size', `its arrays take more than the ${count(this.maximumBytes)} bytes allowed.`)
+    if (!(this.bytesLeft >= 0))
+      this.refuse('format.size', `its arrays take more than the ${count(this.maximumBytes)} bytes allowed.`)
   }
 
   takeValues(values: number): void {
     this.valuesLeft -= values
-    if (!(this.valuesLeft >= 0)) this.refuse('format.size', `it holds more than ${count(MOST_VALUES)} cells and fields.`, 'Save numbers as one array instead of one cell each.')
+    if (!(this.valuesLeft >= 0))
+      this.refuse(
+        'format.size',
+        `it holds more than ${count(MOST_VALUES)} cells and fields.`,
+        'Save numbers as one array instead of one cell each.'
+      )
   }
 
   /** Memory may be short although the file is within its limits. */
@@ -64,7 +81,12 @@ export class Context {
     try {
       return make()
     } catch (cause) {
-      return this.refuse('format.size', `there is no memory for ${count(bytes)} bytes.`, 'Close other programs, or save fewer variables in one file.', cause)
+      return this.refuse(
+        'format.size',
+        `there is no memory for ${count(bytes)} bytes.`,
+        'Close other programs, or save fewer variables in one file.',
+        cause
+      )
     }
   }
 }

@@ -21,12 +21,23 @@ export function* flatten(name: string, value: Value): Generator<NamedArray> {
   } else {
     for (const [field, items] of value.fields) {
       if (items.length === 1) yield* flatten(`${name}.${field}`, items[0])
-      else yield* flattenMany(`${name}.${field}`, value.shape, items, subscript => `${name}(${subscript}).${field}`)
+      else
+        yield* flattenMany(
+          `${name}.${field}`,
+          value.shape,
+          items,
+          subscript => `${name}(${subscript}).${field}`
+        )
     }
   }
 }
 
-function* flattenMany(name: string, shape: readonly number[], items: readonly Value[], nameOf: (subscript: string) => string): Generator<NamedArray> {
+function* flattenMany(
+  name: string,
+  shape: readonly number[],
+  items: readonly Value[],
+  nameOf: (subscript: string) => string
+): Generator<NamedArray> {
   const joined = joinTexts(shape, items) ?? joinNumbers(shape, items)
   if (joined !== undefined) {
     yield { name, ...joined }
@@ -54,7 +65,7 @@ function joinTexts(shape: readonly number[], items: readonly Value[]): Leaf | un
 function textOf(value: Value): string | undefined {
   if (value.kind !== 'leaf') return undefined
   const { type, shape, data } = value.leaf
-  if (type === 'text') return shape.length === 0 ? data[0] as string : undefined
+  if (type === 'text') return shape.length === 0 ? (data[0] as string) : undefined
   return data.length === 0 ? '' : undefined
 }
 
@@ -71,7 +82,7 @@ function joinNumbers(shape: readonly number[], items: readonly Value[]): Leaf | 
   return { shape, type: first.type, data: out }
 }
 
-function numberOf(value: Value): Leaf & { readonly data: NumberArray } | undefined {
+function numberOf(value: Value): (Leaf & { readonly data: NumberArray }) | undefined {
   if (value.kind !== 'leaf' || value.leaf.type === 'text' || value.leaf.data.length !== 1) return undefined
   return value.leaf as Leaf & { readonly data: NumberArray }
 }
@@ -83,7 +94,7 @@ function subscriptOf(shape: readonly number[], index: number): string {
   const subscripts: number[] = []
   let rest = index
   for (let axis = shape.length - 1; axis >= 0; axis--) {
-    subscripts.unshift(rest % shape[axis] + 1)
+    subscripts.unshift((rest % shape[axis]) + 1)
     rest = Math.floor(rest / shape[axis])
   }
   return subscripts.join(',')

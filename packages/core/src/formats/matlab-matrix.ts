@@ -19,8 +19,15 @@ import { sizeOf, toRows } from './matlab-order.js'
 import { readName, readText } from './matlab-text.js'
 import { emptyChar, leaf, record, sparseValue, unfilled, type Value } from './matlab-values.js'
 
-const CELL = 1, STRUCT = 2, CHAR = 4, SPARSE = 5, DOUBLE = 6, FUNCTION = 16, OPAQUE = 17
-const LOGICAL_FLAG = 0x200, COMPLEX_FLAG = 0x800
+const CELL = 1,
+  STRUCT = 2,
+  CHAR = 4,
+  SPARSE = 5,
+  DOUBLE = 6,
+  FUNCTION = 16,
+  OPAQUE = 17
+const LOGICAL_FLAG = 0x200,
+  COMPLEX_FLAG = 0x800
 const DEEPEST = 32
 const MOST_DIMENSIONS = 32
 /** The least a nested array takes in the file: its tag. */
@@ -34,7 +41,7 @@ interface Header {
 }
 
 /** The variable in the elements of a matrix; undefined for MATLAB's private workspace, which has no name. */
-export function readVariable(elements: Elements): { name: string, value: Value } | undefined {
+export function readVariable(elements: Elements): { name: string; value: Value } | undefined {
   elements.context.variable = ''
   const { name, ...header } = readHeader(elements)
   if (name === '') return undefined
@@ -44,9 +51,11 @@ export function readVariable(elements: Elements): { name: string, value: Value }
 
 function readNested(element: Element, within: Elements, depth: number): Value {
   const { context } = within
-  if (element.type !== MATRIX) context.refuse('format.header', `it holds an element of type ${element.type} where an array is expected.`)
+  if (element.type !== MATRIX)
+    context.refuse('format.header', `it holds an element of type ${element.type} where an array is expected.`)
   if (element.bytes.length === 0) return unfilled
-  if (depth > DEEPEST) context.refuse('format.unsupported', `its cells and structs are nested more than ${DEEPEST} deep.`)
+  if (depth > DEEPEST)
+    context.refuse('format.unsupported', `its cells and structs are nested more than ${DEEPEST} deep.`)
   const elements = within.within(element)
   return readContents(elements, readHeader(elements), depth)
 }
@@ -60,16 +69,27 @@ function readHeader(elements: Elements): Header & { readonly name: string } {
 
 function readFlags(elements: Elements): Omit<Header, 'shape'> {
   const words = elements.nextNumbers('its flags')
-  if (!(words instanceof Uint32Array) || words.length !== 2) return elements.context.refuse('format.header', 'an array does not begin with its flags.')
-  return { kind: words[0] & 0xff, logical: (words[0] & LOGICAL_FLAG) !== 0, complex: (words[0] & COMPLEX_FLAG) !== 0 }
+  if (!(words instanceof Uint32Array) || words.length !== 2)
+    return elements.context.refuse('format.header', 'an array does not begin with its flags.')
+  return {
+    kind: words[0] & 0xff,
+    logical: (words[0] & LOGICAL_FLAG) !== 0,
+    complex: (words[0] & COMPLEX_FLAG) !== 0
+  }
 }
 
 function readShape(elements: Elements): number[] {
   const { context } = elements
   const sides = elements.nextNumbers('its dimensions')
   // Some writers store the dimensions as unsigned numbers.
-  if (!(sides instanceof Int32Array || sides instanceof Uint32Array) || sides.length < 2 || sides.length > MOST_DIMENSIONS) return context.refuse('format.header', `an array has ${count(sides.length)} dimensions.`)
-  if (sides.some(side => side < 0 || side >= 2 ** 31)) context.refuse('format.header', `an array has the dimensions ${sides.join(' x ')}.`)
+  if (
+    !(sides instanceof Int32Array || sides instanceof Uint32Array) ||
+    sides.length < 2 ||
+    sides.length > MOST_DIMENSIONS
+  )
+    return context.refuse('format.header', `an array has ${count(sides.length)} dimensions.`)
+  if (sides.some(side => side < 0 || side >= 2 ** 31))
+    context.refuse('format.header', `an array has the dimensions ${sides.join(' x ')}.`)
   return [...sides]
 }
 
@@ -79,23 +99,48 @@ function readContents(elements: Elements, header: Header, depth: number): Value 
   if (kind === CELL) return { kind: 'cells', shape, items: readItems(elements, shape, depth) }
   if (kind === STRUCT) return { kind: 'struct', shape, fields: readFields(elements, shape, depth) }
   // Writers leave out the contents of an empty array, at times.
-  if (kind === CHAR) return sizeOf(shape) === 0 && elements.left === 0 ? emptyChar : { kind: 'leaf', leaf: readText(elements, shape) }
+  if (kind === CHAR)
+    return sizeOf(shape) === 0 && elements.left === 0
+      ? emptyChar
+      : { kind: 'leaf', leaf: readText(elements, shape) }
   if (kind === SPARSE) return readSparse(elements, header)
   if (kind in numberClasses) return readNumbers(elements, header)
-  if (kind === FUNCTION) return context.refuse('format.unsupported', 'it is a function handle.', 'Leave it out when you save the file.')
-  if (kind === OPAQUE) return context.refuse('format.unsupported', 'it is an object such as a string or a table, whose format MATLAB keeps to itself.', 'Save string arrays by cellstr(x), tables by table2array(x) or one column each.')
+  if (kind === FUNCTION)
+    return context.refuse(
+      'format.unsupported',
+      'it is a function handle.',
+      'Leave it out when you save the file.'
+    )
+  if (kind === OPAQUE)
+    return context.refuse(
+      'format.unsupported',
+      'it is an object such as a string or a table, whose format MATLAB keeps to itself.',
+      'Save string arrays by cellstr(x), tables by table2array(x) or one column each.'
+    )
   return context.refuse('format.unsupported', `it is of class ${kind}, which is not an array.`)
 }
 
 function readNumbers(elements: Elements, { kind, shape, logical, complex }: Header): Value {
   const numberClass = logical ? booleans : numberClasses[kind]
-  if (sizeOf(shape) === 0 && elements.left === 0) return leaf(numberClass.type, shape, new numberClass.Holder(0))
+  if (sizeOf(shape) === 0 && elements.left === 0)
+    return leaf(numberClass.type, shape, new numberClass.Holder(0))
   return readParts(elements, shape, numberClass, complex)
 }
 
 /** The real part, and the imaginary one beside it if there is one. */
-function readParts(elements: Elements, shape: readonly number[], numberClass: NumberClass, complex: boolean, take = Infinity): Value {
-  const part = (what: string) => leaf(numberClass.type, shape, arrange(elements.nextNumbers(what).subarray(0, take), shape, numberClass, elements.context))
+function readParts(
+  elements: Elements,
+  shape: readonly number[],
+  numberClass: NumberClass,
+  complex: boolean,
+  take = Infinity
+): Value {
+  const part = (what: string) =>
+    leaf(
+      numberClass.type,
+      shape,
+      arrange(elements.nextNumbers(what).subarray(0, take), shape, numberClass, elements.context)
+    )
   const real = part('its values')
   return complex ? record({ real, imag: part('its imaginary part') }) : real
 }
@@ -108,27 +153,48 @@ function readItems(elements: Elements, shape: readonly number[], depth: number):
 }
 
 function readMany(elements: Elements, entries: number, depth: number): Value[] {
-  if (entries > elements.left / LEAST_BYTES) elements.context.refuse('format.size', `it claims ${count(entries)} cells or fields in ${count(elements.left)} bytes.`)
+  if (entries > elements.left / LEAST_BYTES)
+    elements.context.refuse(
+      'format.size',
+      `it claims ${count(entries)} cells or fields in ${count(elements.left)} bytes.`
+    )
   elements.context.takeValues(entries)
-  return Array.from({ length: entries }, () => readNested(elements.next('a cell or field'), elements, depth + 1))
+  return Array.from({ length: entries }, () =>
+    readNested(elements.next('a cell or field'), elements, depth + 1)
+  )
 }
 
 function readFields(elements: Elements, shape: readonly number[], depth: number): Map<string, Value[]> {
   const { context } = elements
   const width = elements.nextNumbers("its fields' length")
   const step = Number(width[0])
-  if (width.length !== 1 || !Number.isInteger(step) || step < 1) context.refuse('format.header', 'the names of its fields have no length.')
+  if (width.length !== 1 || !Number.isInteger(step) || step < 1)
+    context.refuse('format.header', 'the names of its fields have no length.')
   const { bytes } = elements.next('the names of its fields')
-  if (bytes.length % step !== 0) context.refuse('format.header', `the names of its fields take ${count(bytes.length)} bytes, no multiple of ${count(step)}.`)
+  if (bytes.length % step !== 0)
+    context.refuse(
+      'format.header',
+      `the names of its fields take ${count(bytes.length)} bytes, no multiple of ${count(step)}.`
+    )
   context.takeValues(bytes.length / step)
-  const names = Array.from({ length: bytes.length / step }, (_, i) => readName(bytes.subarray(i * step, (i + 1) * step), context))
+  const names = Array.from({ length: bytes.length / step }, (_, i) =>
+    readName(bytes.subarray(i * step, (i + 1) * step), context)
+  )
   const entries = names.length === 0 ? 0 : sizeOf(shape)
   const all = readMany(elements, entries * names.length, depth)
   const fields = new Map<string, Value[]>()
   names.forEach((name, field) => {
-    if (name === '' || fields.has(name)) context.refuse('format.header', `it has two fields named ${JSON.stringify(name)}, or one without a name.`)
+    if (name === '' || fields.has(name))
+      context.refuse(
+        'format.header',
+        `it has two fields named ${JSON.stringify(name)}, or one without a name.`
+      )
     const items = Array<Value>(entries)
-    toRows(shape, Array.from({ length: entries }, (_, i) => all[i * names.length + field]), items)
+    toRows(
+      shape,
+      Array.from({ length: entries }, (_, i) => all[i * names.length + field]),
+      items
+    )
     fields.set(name, items)
   })
   return fields
@@ -137,7 +203,9 @@ function readFields(elements: Elements, shape: readonly number[], depth: number)
 function readSparse(elements: Elements, { shape, logical, complex }: Header): Value {
   const rows = elements.nextNumbers('its row numbers')
   const starts = elements.nextNumbers('its column starts')
-  return sparseValue(shape, rows, starts, elements.context, (entries) => (entries === 0 && elements.left === 0
-    ? leaf('float64', [0], new Float64Array(0))
-    : readParts(elements, [entries], logical ? booleans : numberClasses[DOUBLE], complex, entries)))
+  return sparseValue(shape, rows, starts, elements.context, entries =>
+    entries === 0 && elements.left === 0
+      ? leaf('float64', [0], new Float64Array(0))
+      : readParts(elements, [entries], logical ? booleans : numberClasses[DOUBLE], complex, entries)
+  )
 }

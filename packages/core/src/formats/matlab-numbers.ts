@@ -26,22 +26,35 @@ export const numberClasses: Readonly<Record<number, NumberClass>> = {
   12: { type: 'int32', Holder: Int32Array },
   13: { type: 'uint32', Holder: Uint32Array },
   14: { type: 'int64', Holder: BigInt64Array },
-  15: { type: 'uint64', Holder: BigUint64Array },
+  15: { type: 'uint64', Holder: BigUint64Array }
 }
 
 /** true and false as 1 and 0 */
 export const booleans: NumberClass = { type: 'bool', Holder: Uint8Array }
 
 /** `stored`, by columns, as an array of its class by rows; never shares memory with `stored`. */
-export function arrange(stored: NumberArray, shape: readonly number[], { type, Holder }: NumberClass, context: Context): NumberArray {
+export function arrange(
+  stored: NumberArray,
+  shape: readonly number[],
+  { type, Holder }: NumberClass,
+  context: Context
+): NumberArray {
   const entries = sizeOf(shape)
   if (stored.length !== entries) {
-    context.refuse(entries > stored.length ? 'format.size' : 'format.header', `it claims ${shape.map(count).join(' x ')} values, but holds ${count(stored.length)}.`)
+    context.refuse(
+      entries > stored.length ? 'format.size' : 'format.header',
+      `it claims ${shape.map(count).join(' x ')} values, but holds ${count(stored.length)}.`
+    )
   }
   const bytes = entries * Holder.BYTES_PER_ELEMENT
   context.takeBytes(bytes)
   const out = context.allocate(bytes, () => new Holder(entries))
-  const converted = type === booleans.type ? truths(stored, context) : stored instanceof Holder ? stored : convert(stored, Holder, context)
+  const converted =
+    type === booleans.type
+      ? truths(stored, context)
+      : stored instanceof Holder
+        ? stored
+        : convert(stored, Holder, context)
   toRows<number | bigint>(shape, converted, out)
   return out
 }
@@ -52,8 +65,15 @@ function truths(stored: NumberArray, context: Context): Uint8Array {
   return truth
 }
 
-/** Values as the Holder's kind, number or bigint; typed arrays do the rest, after every value has been found to fit. */
-function convert(stored: NumberArray, Holder: NumberArrayConstructor, context: Context): ArrayLike<number | bigint> {
+/**
+ * Values as the Holder's kind, number or bigint; typed arrays do the rest, after every value has been found
+ * to fit.
+ */
+function convert(
+  stored: NumberArray,
+  Holder: NumberArrayConstructor,
+  context: Context
+): ArrayLike<number | bigint> {
   const cell = new Holder(1) as Writable
   const big = typeof cell[0] === 'bigint'
   const mixed = big !== (stored instanceof BigInt64Array || stored instanceof BigUint64Array)
@@ -62,13 +82,19 @@ function convert(stored: NumberArray, Holder: NumberArrayConstructor, context: C
     const value = stored[i]
     // A fraction has no bigint at all; an unlike type fails the comparison below just as well.
     cell[0] = !mixed ? value : !big ? Number(value) : Number.isInteger(value) ? BigInt(value) : 0n
-    if (!same(cell[0], value)) context.refuse('format.value', `value ${count(i + 1)} is stored as ${value}, which its class cannot hold.`)
+    if (!same(cell[0], value))
+      context.refuse(
+        'format.value',
+        `value ${count(i + 1)} is stored as ${value}, which its class cannot hold.`
+      )
     if (mixed) (out as Writable)[i] = cell[0]
   }
   return out
 }
 
-interface Writable { [index: number]: number | bigint }
+interface Writable {
+  [index: number]: number | bigint
+}
 
 /** Equal in mathematics, whether number or bigint; NaN equals NaN. */
 function same(a: number | bigint, b: number | bigint): boolean {

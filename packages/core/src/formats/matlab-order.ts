@@ -2,7 +2,9 @@
  * MATLAB stores arrays by columns (the first subscript runs fastest), we hold them by rows (the last
  * one does). For shape (d0, d1, ...): entry i0 + d0 (i1 + d1 (i2 + ...)) <-> (i0 d1 + i1) d2 + i2 ...
  */
-interface Writable<T> { [index: number]: T }
+interface Writable<T> {
+  [index: number]: T
+}
 
 /** Squares of this side keep both sides of a transposition in the cache. */
 const BLOCK = 32
@@ -37,7 +39,8 @@ function transpose<T>(rows: number, columns: number, source: ArrayLike<T>, out: 
     const bottom = Math.min(top + BLOCK, rows)
     for (let left = 0; left < columns; left += BLOCK) {
       const right = Math.min(left + BLOCK, columns)
-      for (let r = top; r < bottom; r++) for (let c = left; c < right; c++) out[r * columns + c] = source[c * rows + r]
+      for (let r = top; r < bottom; r++)
+        for (let c = left; c < right; c++) out[r * columns + c] = source[c * rows + r]
     }
   }
 }

@@ -20,7 +20,9 @@ const BLANK = 32
 /** MATLAB's own limit is 63. */
 const LONGEST_NAME = 1024
 
-/** One for all: making one takes longer than most names. A byte order mark is a character like any other here. */
+/**
+ * One for all: making one takes longer than most names. A byte order mark is a character like any other here.
+ */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export interface Text {
@@ -36,8 +38,14 @@ export function readText(elements: Elements, shape: readonly number[]): Text {
   const { context } = elements
   const entries = sizeOf(shape)
   const element = elements.next('its text')
-  if (shape.length > 2 && entries > 0) context.refuse('format.unsupported', `it is a character array of ${shape.length} dimensions.`)
-  if (entries > LONGEST) context.refuse('format.size', `it claims a text of ${shape.map(count).join(' x ')} characters.`, 'No text is that long: copy the file again.')
+  if (shape.length > 2 && entries > 0)
+    context.refuse('format.unsupported', `it is a character array of ${shape.length} dimensions.`)
+  if (entries > LONGEST)
+    context.refuse(
+      'format.size',
+      `it claims a text of ${shape.map(count).join(' x ')} characters.`,
+      'No text is that long: copy the file again.'
+    )
   context.takeBytes(element.bytes.length * 2)
   return arrangeText(decode(element, elements), shape, context)
 }
@@ -49,7 +57,11 @@ export function arrangeText(text: string, shape: readonly number[], context: Con
   const [rows, columns] = shape
   if (rows === 1 && text.length === columns) return { shape: [], type: 'text', data: [text] }
   const codes = text.length === entries ? codeUnits(text) : codePoints(text, entries)
-  if (codes === undefined) return context.refuse(entries > text.length ? 'format.size' : 'format.header', `it claims ${shape.map(count).join(' x ')} characters, but holds ${count(text.length)}.`)
+  if (codes === undefined)
+    return context.refuse(
+      entries > text.length ? 'format.size' : 'format.header',
+      `it claims ${shape.map(count).join(' x ')} characters, but holds ${count(text.length)}.`
+    )
   if (rows === 1) return { shape: [], type: 'text', data: [text] }
   context.takeValues(rows)
   const row = new Uint32Array(columns)
@@ -80,14 +92,22 @@ function codePoints(text: string, expected: number): Uint32Array | undefined {
 function decode(element: Element, elements: Elements): string {
   const { context } = elements
   if (element.bytes.length === 0) return ''
-  if (element.type === UTF8) return utf8(element.bytes) ?? context.refuse('format.value', 'its text is not valid UTF-8.')
-  if (element.type === UTF32) return fromPieces(elements.numbers(element, 'its text') as Uint32Array, points => {
-    if (points.some(point => point > 0x10ffff)) context.refuse('format.value', 'its text has a character beyond Unicode.')
-    return String.fromCodePoint(...points)
-  })
-  if (!unitTypes.includes(element.type)) return context.refuse('format.header', `its text is stored as type ${element.type}, which holds no characters.`)
+  if (element.type === UTF8)
+    return utf8(element.bytes) ?? context.refuse('format.value', 'its text is not valid UTF-8.')
+  if (element.type === UTF32)
+    return fromPieces(elements.numbers(element, 'its text') as Uint32Array, points => {
+      if (points.some(point => point > 0x10ffff))
+        context.refuse('format.value', 'its text has a character beyond Unicode.')
+      return String.fromCodePoint(...points)
+    })
+  if (!unitTypes.includes(element.type))
+    return context.refuse(
+      'format.header',
+      `its text is stored as type ${element.type}, which holds no characters.`
+    )
   // Bytes are Latin-1, also where a writer called them signed.
-  const units = element.type === 1 ? element.bytes : elements.numbers(element, 'its text') as Uint8Array | Uint16Array
+  const units =
+    element.type === 1 ? element.bytes : (elements.numbers(element, 'its text') as Uint8Array | Uint16Array)
   return textOfUnits(units)
 }
 
@@ -104,7 +124,10 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function fromPieces<T extends Uint8Array | Uint16Array | Uint32Array>(units: T, toText: (piece: T) => string): string {
+function fromPieces<T extends Uint8Array | Uint16Array | Uint32Array>(
+  units: T,
+  toText: (piece: T) => string
+): string {
   let text = ''
   for (let at = 0; at < units.length; at += PIECE) text += toText(units.subarray(at, at + PIECE) as T)
   return text
@@ -114,6 +137,7 @@ function fromPieces<T extends Uint8Array | Uint16Array | Uint32Array>(units: T, 
 export function readName(bytes: Uint8Array, context: Context): string {
   const end = bytes.indexOf(0)
   const name = end < 0 ? bytes : bytes.subarray(0, end)
-  if (name.length > LONGEST_NAME) context.refuse('format.header', `there is a name of ${count(name.length)} bytes.`)
+  if (name.length > LONGEST_NAME)
+    context.refuse('format.header', `there is a name of ${count(name.length)} bytes.`)
   return utf8(name) ?? String.fromCharCode(...name)
 }

@@ -13,10 +13,27 @@ import { chunksOf } from './reading.js'
 const MOST_EXPANSION = 1032
 
 /** The matrix element inside the zlib stream at [start, end) of the source, without its tag. */
-export async function inflateElement(source: ByteSource, start: number, end: number, littleEndian: boolean, context: Context): Promise<Uint8Array> {
-  const damaged = (cause: unknown): UnseenError => context.error('format.header', 'a compressed variable cannot be inflated: it is damaged.', undefined, cause)
+export async function inflateElement(
+  source: ByteSource,
+  start: number,
+  end: number,
+  littleEndian: boolean,
+  context: Context
+): Promise<Uint8Array> {
+  const damaged = (cause: unknown): UnseenError =>
+    context.error(
+      'format.header',
+      'a compressed variable cannot be inflated: it is damaged.',
+      undefined,
+      cause
+    )
   const room = new Room(end - start, littleEndian, context)
-  for await (const piece of context.reading.inflate('deflate', chunksOf(source, start, end, context.reading), damaged)) room.add(piece)
+  for await (const piece of context.reading.inflate(
+    'deflate',
+    chunksOf(source, start, end, context.reading),
+    damaged
+  ))
+    room.add(piece)
   return room.finish()
 }
 
@@ -40,16 +57,24 @@ class Room {
     this.tag.set(bytes.subarray(0, tagBytes), Math.min(this.filled, 8))
     this.filled += tagBytes
     if (this.filled < 8) return
-    const body = this.body ??= this.makeBody()
+    const body = (this.body ??= this.makeBody())
     const rest = bytes.subarray(tagBytes)
-    if (this.filled - 8 + rest.length > body.length) this.context.refuse('format.size', `a compressed variable claims ${count(body.length)} bytes, but holds more.`)
+    if (this.filled - 8 + rest.length > body.length)
+      this.context.refuse(
+        'format.size',
+        `a compressed variable claims ${count(body.length)} bytes, but holds more.`
+      )
     body.set(rest, this.filled - 8)
     this.filled += rest.length
   }
 
   finish(): Uint8Array {
     const { body, context, filled } = this
-    if (body === undefined || filled - 8 < body.length) return context.refuse('format.truncated', `a compressed variable claims ${count(body?.length ?? 8)} bytes, but holds ${count(filled)}.`)
+    if (body === undefined || filled - 8 < body.length)
+      return context.refuse(
+        'format.truncated',
+        `a compressed variable claims ${count(body?.length ?? 8)} bytes, but holds ${count(filled)}.`
+      )
     return body
   }
 
@@ -58,9 +83,21 @@ class Room {
     const view = new DataView(this.tag.buffer)
     const type = view.getUint32(0, this.littleEndian)
     const size = view.getUint32(4, this.littleEndian)
-    if (type !== MATRIX) context.refuse('format.header', `a compressed variable holds an element of type ${type} where an array is expected.`)
-    if (size > compressed * MOST_EXPANSION) context.refuse('format.size', `a compressed variable of ${count(compressed)} bytes claims ${count(size)}, more than deflate can hold.`)
-    if (size > context.maximumBytes) context.refuse('format.size', `a compressed variable takes ${count(size)} bytes, more than the ${count(context.maximumBytes)} allowed.`)
+    if (type !== MATRIX)
+      context.refuse(
+        'format.header',
+        `a compressed variable holds an element of type ${type} where an array is expected.`
+      )
+    if (size > compressed * MOST_EXPANSION)
+      context.refuse(
+        'format.size',
+        `a compressed variable of ${count(compressed)} bytes claims ${count(size)}, more than deflate can hold.`
+      )
+    if (size > context.maximumBytes)
+      context.refuse(
+        'format.size',
+        `a compressed variable takes ${count(size)} bytes, more than the ${count(context.maximumBytes)} allowed.`
+      )
     return context.allocate(size, () => new Uint8Array(size))
   }
 }

@@ -6,12 +6,21 @@ import { npyTypes } from './npy.js'
 import type { NumberArray } from './reader.js'
 
 /** float16 pieces are given as Float32Array, all others as the array of their type. */
-export async function* writeNpyRows(type: Exclude<ElementTypeName, 'bfloat16'>, rows: number, columns: number, pieces: AsyncIterable<NumberArray>): AsyncGenerator<Uint8Array, void, void> {
+export async function* writeNpyRows(
+  type: Exclude<ElementTypeName, 'bfloat16'>,
+  rows: number,
+  columns: number,
+  pieces: AsyncIterable<NumberArray>
+): AsyncGenerator<Uint8Array, void, void> {
   yield npyHeaderBytes(npyTypes[type], [rows, columns])
   let entries = 0
   for await (const piece of pieces) {
     entries += piece.length
     yield numbersToBytes(piece, type)
   }
-  if (entries !== rows * columns) throw new UnseenError('features.shape', `${count(rows)} rows of ${count(columns)} numbers were announced, ${count(entries)} numbers came.`)
+  if (entries !== rows * columns)
+    throw new UnseenError(
+      'features.shape',
+      `${count(rows)} rows of ${count(columns)} numbers were announced, ${count(entries)} numbers came.`
+    )
 }

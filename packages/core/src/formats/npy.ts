@@ -10,7 +10,14 @@ import { rowsAt } from './array-rows.js'
 import { joinBytes } from './bytes.js'
 import { elementTypes, numbersToBytes, typeToWrite, type ArrayToWrite } from './element-types.js'
 import { swapBytes, toRowMajor } from './layout.js'
-import { NPY_MAGIC, NPY_PREFIX, npyHeaderBytes, npyTextRange, parseNpyHeader, type NpyHeader } from './npy-header.js'
+import {
+  NPY_MAGIC,
+  NPY_PREFIX,
+  npyHeaderBytes,
+  npyTextRange,
+  parseNpyHeader,
+  type NpyHeader
+} from './npy-header.js'
 import { decodeBytes, decodeUnicode, encodeUnicode } from './npy-text.js'
 import { chunksOf, entriesOf, startReading, type Reading } from './reading.js'
 import type { ArrayRows, NamedArray, Reader, ReadOptions } from './reader.js'
@@ -23,18 +30,28 @@ const MAX_EMPTY_TEXTS = 4096
 export const npyReader: Reader = {
   name: 'npy',
   extensions: ['npy'],
-  recognises: (head) => NPY_MAGIC.every((byte, at) => head[at] === byte),
+  recognises: head => NPY_MAGIC.every((byte, at) => head[at] === byte),
   async read(source, options) {
     const reading = startReading(options)
     const name = (options?.fileName ?? 'array').replace(/^.*[/\\]/, '').replace(/\.npy$/i, '')
-    const array = await readNpy(chunksOf(source, 0, source.byteLength, reading), source.byteLength, name, reading)
+    const array = await readNpy(
+      chunksOf(source, 0, source.byteLength, reading),
+      source.byteLength,
+      name,
+      reading
+    )
     return { format: 'npy', arrays: [array] }
   },
-  openRows: openNpyRows,
+  openRows: openNpyRows
 }
 
 /** One array from the pieces of a .npy file of `byteLength` bytes; they are read to their end. */
-export async function readNpy(chunks: AsyncGenerator<Uint8Array, void, void>, byteLength: number, name: string, reading: Reading): Promise<NamedArray> {
+export async function readNpy(
+  chunks: AsyncGenerator<Uint8Array, void, void>,
+  byteLength: number,
+  name: string,
+  reading: Reading
+): Promise<NamedArray> {
   const pieces = fillFrom(chunks, reading)
   try {
     const { header } = await readHeader(pieces, byteLength, reading)
@@ -47,7 +64,10 @@ export async function readNpy(chunks: AsyncGenerator<Uint8Array, void, void>, by
   }
 }
 
-/** Rows of the matrix in a .npy file, or in one that stands unpacked in an archive; Fortran order has its columns together. */
+/**
+ * Rows of the matrix in a .npy file, or in one that stands unpacked in an archive; Fortran order has its
+ * columns together.
+ */
 export async function openNpyRows(source: ByteSource, options?: ReadOptions): Promise<ArrayRows | undefined> {
   const reading = startReading(options)
   const chunks = chunksOf(source, 0, source.byteLength, reading)
@@ -62,14 +82,25 @@ export async function openNpyRows(source: ByteSource, options?: ReadOptions): Pr
 }
 
 /** The header, found to speak of exactly the bytes that follow it. */
-async function readHeader(pieces: Pieces, byteLength: number, reading: Reading): Promise<{ header: NpyHeader; dataAt: number }> {
+async function readHeader(
+  pieces: Pieces,
+  byteLength: number,
+  reading: Reading
+): Promise<{ header: NpyHeader; dataAt: number }> {
   const { fail } = reading
-  if (byteLength < NPY_PREFIX) throw fail('format.truncated', `A .npy file of ${byteLength} bytes has no header.`, { byte: byteLength })
+  if (byteLength < NPY_PREFIX)
+    throw fail('format.truncated', `A .npy file of ${byteLength} bytes has no header.`, { byte: byteLength })
   const prefix = new Uint8Array(NPY_PREFIX)
   await pieces.fill(prefix)
   const { start, end } = npyTextRange(prefix, reading)
-  if (end > byteLength) throw fail('format.truncated', `The .npy file ends within its header: ${count(byteLength)} bytes of at least ${count(end)}.`, { byte: byteLength })
-  if (end < NPY_PREFIX) throw fail('format.header', 'The .npy header is too short to name a type and a shape.', { byte: start })
+  if (end > byteLength)
+    throw fail(
+      'format.truncated',
+      `The .npy file ends within its header: ${count(byteLength)} bytes of at least ${count(end)}.`,
+      { byte: byteLength }
+    )
+  if (end < NPY_PREFIX)
+    throw fail('format.header', 'The .npy header is too short to name a type and a shape.', { byte: start })
   const text = new Uint8Array(end - start)
   text.set(prefix.subarray(start))
   await pieces.fill(text.subarray(NPY_PREFIX - start))
@@ -78,7 +109,13 @@ async function readHeader(pieces: Pieces, byteLength: number, reading: Reading):
   const size = entriesOf(header.shape) * header.width
   const facts = `An array of shape (${header.shape.join(', ')}) with entries of ${header.width} bytes takes ${count(size)} bytes, the file has ${count(length)}`
   if (size > length) throw fail('format.truncated', `${facts}.`)
-  if (size < length) throw fail('format.header', `${facts}.`, {}, 'Save several arrays with np.savez, not one after the other.')
+  if (size < length)
+    throw fail(
+      'format.header',
+      `${facts}.`,
+      {},
+      'Save several arrays with np.savez, not one after the other.'
+    )
   return { header, dataAt: end }
 }
 
@@ -94,21 +131,32 @@ function decodeHeader(text: Uint8Array, version: number, { fail }: Reading): str
 function allocateFor({ kind, width, shape }: NpyHeader, reading: Reading): Uint8Array<ArrayBuffer> {
   const entries = entriesOf(shape)
   if (kind === 'unicode' || kind === 'bytes') {
-    if (width === 0 && entries > MAX_EMPTY_TEXTS) throw reading.fail('format.size', `The file claims ${count(entries)} texts, all of them empty.`)
+    if (width === 0 && entries > MAX_EMPTY_TEXTS)
+      throw reading.fail('format.size', `The file claims ${count(entries)} texts, all of them empty.`)
     reading.charge(entries * TEXT_BYTES, 'The texts')
   } else reading.charge(entries * (elementTypes[kind].heldBytes - width), 'The array')
   return reading.allocate(entries * width, 'The array')
 }
 
-function decode({ kind, width, bigEndian, fortranOrder, shape }: NpyHeader, bytes: Uint8Array<ArrayBuffer>, reading: Reading): Pick<NamedArray, 'type' | 'data'> {
+function decode(
+  { kind, width, bigEndian, fortranOrder, shape }: NpyHeader,
+  bytes: Uint8Array<ArrayBuffer>,
+  reading: Reading
+): Pick<NamedArray, 'type' | 'data'> {
   if (bigEndian) swapBytes(bytes, kind === 'unicode' ? 4 : width)
   if (kind === 'unicode' || kind === 'bytes') {
     const texts = (kind === 'unicode' ? decodeUnicode : decodeBytes)(bytes, width, entriesOf(shape), reading)
     if (!fortranOrder) return { type: 'text', data: texts }
     const places = new Uint8Array(Uint32Array.from(texts, (_, place) => place).buffer)
-    return { type: 'text', data: Array.from(new Uint32Array(toRowMajor(places, shape, 4).buffer), (place) => texts[place]) }
+    return {
+      type: 'text',
+      data: Array.from(new Uint32Array(toRowMajor(places, shape, 4).buffer), place => texts[place])
+    }
   }
-  return { type: kind, data: elementTypes[kind].fromBytes(fortranOrder ? toRowMajor(bytes, shape, width) : bytes) }
+  return {
+    type: kind,
+    data: elementTypes[kind].fromBytes(fortranOrder ? toRowMajor(bytes, shape, width) : bytes)
+  }
 }
 
 interface Pieces {
@@ -121,7 +169,7 @@ function fillFrom(chunks: AsyncGenerator<Uint8Array, void, void>, { fail }: Read
   let rest = new Uint8Array(0) as Uint8Array
   return {
     async fill(target) {
-      for (let at = 0; at < target.length; ) {
+      for (let at = 0; at < target.length;) {
         if (rest.length === 0) {
           const { done, value } = await chunks.next()
           if (done === true) throw fail('format.truncated', 'The .npy file ends too early.')
@@ -137,13 +185,24 @@ function fillFrom(chunks: AsyncGenerator<Uint8Array, void, void>, { fail }: Read
     async finish() {
       const { done } = await chunks.next()
       if (done !== true || rest.length > 0) throw fail('format.header', 'Bytes follow the end of the array.')
-    },
+    }
   }
 }
 
 export const npyTypes = {
-  bool: '|b1', int8: '|i1', uint8: '|u1', int16: '<i2', uint16: '<u2', int32: '<i4', uint32: '<u4', int64: '<i8', uint64: '<u8',
-  float16: '<f2', bfloat16: '<f4', float32: '<f4', float64: '<f8',
+  bool: '|b1',
+  int8: '|i1',
+  uint8: '|u1',
+  int16: '<i2',
+  uint16: '<u2',
+  int32: '<i4',
+  uint32: '<u4',
+  int64: '<i8',
+  uint64: '<u8',
+  float16: '<f2',
+  bfloat16: '<f4',
+  float32: '<f4',
+  float64: '<f8'
 } as const
 
 /** The whole file: C order, little-endian. bfloat16, which numpy lacks, is written as float32. */
@@ -151,11 +210,19 @@ export function writeNpy(array: ArrayToWrite): Uint8Array<ArrayBuffer> {
   const type = typeToWrite(array)
   if (type === 'text') {
     const texts = array.data as readonly string[]
-    const broken = texts.findIndex((text) => /\p{Surrogate}/u.test(text))
-    if (broken >= 0) throw new UnseenError('format.value', `Text ${broken} of "${array.name}" has half a surrogate pair, which no file can hold.`, { where: { array: array.name, entry: broken } })
+    const broken = texts.findIndex(text => /\p{Surrogate}/u.test(text))
+    if (broken >= 0)
+      throw new UnseenError(
+        'format.value',
+        `Text ${broken} of "${array.name}" has half a surrogate pair, which no file can hold.`,
+        { where: { array: array.name, entry: broken } }
+      )
     const { length, bytes } = encodeUnicode(texts)
     return joinBytes([npyHeaderBytes(`<U${length}`, array.shape), bytes])
   }
   const data = array.data as Exclude<ArrayToWrite['data'], readonly string[]>
-  return joinBytes([npyHeaderBytes(npyTypes[type], array.shape), numbersToBytes(data, type === 'bfloat16' ? 'float32' : type)])
+  return joinBytes([
+    npyHeaderBytes(npyTypes[type], array.shape),
+    numbersToBytes(data, type === 'bfloat16' ? 'float32' : type)
+  ])
 }

@@ -34,7 +34,10 @@ export class NumberList {
     try {
       whole = new Float64Array(this.#length)
     } catch {
-      throw this.#reading.fail('format.size', `${count(this.#length)} numbers are more than this machine gives memory for.`)
+      throw this.#reading.fail(
+        'format.size',
+        `${count(this.#length)} numbers are more than this machine gives memory for.`
+      )
     }
     let at = 0
     for (const block of [...this.#full, this.#block.subarray(0, this.#used)]) {

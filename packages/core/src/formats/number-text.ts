@@ -8,7 +8,11 @@ const EXACT_DIGITS = 15
 /** No number that anything writes is longer. */
 const MAX_LENGTH = 400
 
-const words = new Map([['nan', NaN], ['inf', Infinity], ['infinity', Infinity]])
+const words = new Map([
+  ['nan', NaN],
+  ['inf', Infinity],
+  ['infinity', Infinity]
+])
 const missing = new Set(['', 'na', 'n/a', 'null', 'none', '?'])
 
 /** The number, or undefined if the bytes are none. `point` is the byte between whole and fraction. */

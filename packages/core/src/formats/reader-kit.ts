@@ -1,4 +1,6 @@
-/** What a reader outside this package needs to be like those within: limits, refusals, types, MATLAB's trees. */
+/**
+ * What a reader outside this package needs to be like those within: limits, refusals, types, MATLAB's trees.
+ */
 export { count } from '../base/errors.js'
 export { crc32 } from '../base/crc32.js'
 export { bytesOf, chunksOf, entriesOf, quote, sliceOf, startReading, type Reading } from './reading.js'

@@ -7,7 +7,17 @@
 import type { ByteSource } from '../base/byte-source.js'
 import type { Inflate } from './deflate.js'
 
-export type NumberArray = Float64Array | Float32Array | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array
+export type NumberArray =
+  | Float64Array
+  | Float32Array
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
 
 /** Numbers or texts with a shape, row-major. */
 export interface NamedArray {

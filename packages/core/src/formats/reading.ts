@@ -22,18 +22,27 @@ export interface Reading {
 const DEFAULT_MAXIMUM = 2 ** 32
 const CHUNK = 2 ** 20
 
-export function startReading({ fileName, maximumBytes = DEFAULT_MAXIMUM, inflate = inflateByStreams }: ReadOptions = {}): Reading {
+export function startReading({
+  fileName,
+  maximumBytes = DEFAULT_MAXIMUM,
+  inflate = inflateByStreams
+}: ReadOptions = {}): Reading {
   let left = maximumBytes
 
   const fail: Reading['fail'] = (code, message, where = {}, remedy) =>
     new UnseenError(code, fileName === undefined ? message : `${fileName}: ${message}`, {
       where: fileName === undefined ? where : { file: fileName, ...where },
-      ...(remedy !== undefined && { remedy }),
+      ...(remedy !== undefined && { remedy })
     })
 
   const charge: Reading['charge'] = (bytes, what) => {
     if (!(bytes <= left)) {
-      throw fail('format.size', `${what} would take ${count(bytes)} bytes of memory, ${count(left)} of ${count(maximumBytes)} are left.`, {}, 'Raise maximumBytes if the file is to be trusted.')
+      throw fail(
+        'format.size',
+        `${what} would take ${count(bytes)} bytes of memory, ${count(left)} of ${count(maximumBytes)} are left.`,
+        {},
+        'Raise maximumBytes if the file is to be trusted.'
+      )
     }
     left -= bytes
   }
@@ -51,19 +60,41 @@ export function startReading({ fileName, maximumBytes = DEFAULT_MAXIMUM, inflate
 }
 
 /** Exactly these bytes of the source. The reader has checked that they lie within it. */
-export async function sliceOf(source: ByteSource, start: number, end: number, { fail }: Reading): Promise<Uint8Array> {
+export async function sliceOf(
+  source: ByteSource,
+  start: number,
+  end: number,
+  { fail }: Reading
+): Promise<Uint8Array> {
   const bytes = await source.slice(start, end)
-  if (bytes.length !== end - start) throw fail('format.truncated', `Bytes ${count(start)} to ${count(end)} were asked for, ${count(bytes.length)} came.`, { byte: start })
+  if (bytes.length !== end - start)
+    throw fail(
+      'format.truncated',
+      `Bytes ${count(start)} to ${count(end)} were asked for, ${count(bytes.length)} came.`,
+      { byte: start }
+    )
   return bytes
 }
 
 /** The bytes from `start` to `end`, a piece at a time. */
-export async function* chunksOf(source: ByteSource, start: number, end: number, reading: Reading): AsyncGenerator<Uint8Array, void, void> {
-  for (let at = start; at < end; at += CHUNK) yield await sliceOf(source, at, Math.min(at + CHUNK, end), reading)
+export async function* chunksOf(
+  source: ByteSource,
+  start: number,
+  end: number,
+  reading: Reading
+): AsyncGenerator<Uint8Array, void, void> {
+  for (let at = start; at < end; at += CHUNK)
+    yield await sliceOf(source, at, Math.min(at + CHUNK, end), reading)
 }
 
 /** These bytes in memory of their own, charged and aligned for any number. */
-export async function bytesOf(source: ByteSource, start: number, end: number, what: string, reading: Reading): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOf(
+  source: ByteSource,
+  start: number,
+  end: number,
+  what: string,
+  reading: Reading
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = reading.allocate(end - start, what)
   let at = 0
   for await (const chunk of chunksOf(source, start, end, reading)) {
@@ -81,6 +112,6 @@ export function quote(text: string): string {
 
 /** How many entries an array of this shape has, or NaN for a shape that no array can have. */
 export function entriesOf(shape: readonly number[]): number {
-  if (shape.length > 64 || !shape.every((length) => Number.isSafeInteger(length) && length >= 0)) return NaN
+  if (shape.length > 64 || !shape.every(length => Number.isSafeInteger(length) && length >= 0)) return NaN
   return shape.includes(0) ? 0 : shape.reduce((product, length) => product * length, 1)
 }

@@ -12,7 +12,13 @@ import type { ByteSource } from '../base/byte-source.js'
 import { count, UnseenError } from '../base/errors.js'
 import { matrixOf, rowsAt } from './array-rows.js'
 import { joinBytes } from './bytes.js'
-import { elementTypes, numbersToBytes, typeToWrite, type ArrayToWrite, type ElementTypeName } from './element-types.js'
+import {
+  elementTypes,
+  numbersToBytes,
+  typeToWrite,
+  type ArrayToWrite,
+  type ElementTypeName
+} from './element-types.js'
 import { bytesOf, entriesOf, quote, sliceOf, startReading, type Reading } from './reading.js'
 import type { NamedArray, NumberArray, Reader } from './reader.js'
 import { decodeText } from './text-window.js'
@@ -23,8 +29,19 @@ const MAX_HEADER = 100_000_000
 const OPENING_BRACE = 0x7b
 
 const types: ReadonlyMap<string, ElementTypeName> = new Map([
-  ['BOOL', 'bool'], ['I8', 'int8'], ['U8', 'uint8'], ['I16', 'int16'], ['U16', 'uint16'], ['I32', 'int32'], ['U32', 'uint32'],
-  ['I64', 'int64'], ['U64', 'uint64'], ['F16', 'float16'], ['BF16', 'bfloat16'], ['F32', 'float32'], ['F64', 'float64'],
+  ['BOOL', 'bool'],
+  ['I8', 'int8'],
+  ['U8', 'uint8'],
+  ['I16', 'int16'],
+  ['U16', 'uint16'],
+  ['I32', 'int32'],
+  ['U32', 'uint32'],
+  ['I64', 'int64'],
+  ['U64', 'uint64'],
+  ['F16', 'float16'],
+  ['BF16', 'bfloat16'],
+  ['F32', 'float32'],
+  ['F64', 'float64']
 ])
 const typeNames = new Map([...types].map(([name, type]) => [type, name]))
 
@@ -39,13 +56,20 @@ interface Tensor {
 export const safetensorsReader: Reader = {
   name: 'safetensors',
   extensions: ['safetensors'],
-  recognises: (head) => head.length > LENGTH_BYTES && head[LENGTH_BYTES] === OPENING_BRACE && headerLength(head) >= 2 && headerLength(head) <= MAX_HEADER,
+  recognises: head =>
+    head.length > LENGTH_BYTES &&
+    head[LENGTH_BYTES] === OPENING_BRACE &&
+    headerLength(head) >= 2 &&
+    headerLength(head) <= MAX_HEADER,
   async read(source, options) {
     const reading = startReading(options)
     const { tensors, dataAt } = await openTensors(source, reading)
     const arrays: NamedArray[] = []
     for (const { name, type, shape, start, end } of tensors) {
-      reading.charge(entriesOf(shape) * (elementTypes[type].heldBytes - elementTypes[type].bytes), quote(name))
+      reading.charge(
+        entriesOf(shape) * (elementTypes[type].heldBytes - elementTypes[type].bytes),
+        quote(name)
+      )
       const bytes = await bytesOf(source, dataAt + start, dataAt + end, quote(name), reading)
       arrays.push({ name, shape, type, data: elementTypes[type].fromBytes(bytes) })
     }
@@ -54,18 +78,41 @@ export const safetensorsReader: Reader = {
   async openRows(source, options) {
     const { tensors, dataAt } = await openTensors(source, startReading(options))
     const tensor = matrixOf(tensors, options?.array)
-    return tensor && rowsAt(source, { type: tensor.type, shape: tensor.shape, dataAt: dataAt + tensor.start, bigEndian: false }, options)
-  },
+    return (
+      tensor &&
+      rowsAt(
+        source,
+        { type: tensor.type, shape: tensor.shape, dataAt: dataAt + tensor.start, bigEndian: false },
+        options
+      )
+    )
+  }
 }
 
 /** Every array and where it stands, behind `dataAt`. */
-async function openTensors(source: ByteSource, reading: Reading): Promise<{ tensors: Tensor[]; dataAt: number }> {
+async function openTensors(
+  source: ByteSource,
+  reading: Reading
+): Promise<{ tensors: Tensor[]; dataAt: number }> {
   const { fail } = reading
-  if (source.byteLength < LENGTH_BYTES) throw fail('format.truncated', `A safetensors file of ${source.byteLength} bytes has no header.`, { byte: source.byteLength })
+  if (source.byteLength < LENGTH_BYTES)
+    throw fail('format.truncated', `A safetensors file of ${source.byteLength} bytes has no header.`, {
+      byte: source.byteLength
+    })
   const length = headerLength(await sliceOf(source, 0, LENGTH_BYTES, reading))
-  if (length > MAX_HEADER) throw fail('format.header', `The file claims a header of ${count(length)} bytes; ${count(MAX_HEADER)} are the most that is read.`, { byte: 0 })
+  if (length > MAX_HEADER)
+    throw fail(
+      'format.header',
+      `The file claims a header of ${count(length)} bytes; ${count(MAX_HEADER)} are the most that is read.`,
+      { byte: 0 }
+    )
   const dataAt = LENGTH_BYTES + length
-  if (dataAt > source.byteLength) throw fail('format.truncated', `The file ends within its header: ${count(source.byteLength)} bytes of at least ${count(dataAt)}.`, { byte: source.byteLength })
+  if (dataAt > source.byteLength)
+    throw fail(
+      'format.truncated',
+      `The file ends within its header: ${count(source.byteLength)} bytes of at least ${count(dataAt)}.`,
+      { byte: source.byteLength }
+    )
   const tensors = readHeader(await sliceOf(source, LENGTH_BYTES, dataAt, reading), reading)
   checkPlaces(tensors, source.byteLength - dataAt, reading)
   return { tensors, dataAt }
@@ -85,21 +132,46 @@ function readHeader(bytes: Uint8Array, reading: Reading): Tensor[] {
   } catch {
     header = undefined
   }
-  if (!isObject(header)) throw fail('format.header', 'The header of the safetensors file is no JSON object.', { byte: LENGTH_BYTES })
-  return Object.entries(header).filter(([name]) => name !== '__metadata__').map(([name, entry]) => readTensor(name, entry, reading))
+  if (!isObject(header))
+    throw fail('format.header', 'The header of the safetensors file is no JSON object.', {
+      byte: LENGTH_BYTES
+    })
+  return Object.entries(header)
+    .filter(([name]) => name !== '__metadata__')
+    .map(([name, entry]) => readTensor(name, entry, reading))
 }
 
 function readTensor(name: string, entry: unknown, { fail }: Reading): Tensor {
   const where = { array: name }
   const { dtype, shape, data_offsets: offsets } = isObject(entry) ? entry : {}
-  if (typeof dtype !== 'string' || !isWholeNumbers(shape) || !isWholeNumbers(offsets) || offsets.length !== 2) {
-    throw fail('format.header', `The array ${quote(name)} must have dtype, shape and two data_offsets.`, where)
+  if (
+    typeof dtype !== 'string' ||
+    !isWholeNumbers(shape) ||
+    !isWholeNumbers(offsets) ||
+    offsets.length !== 2
+  ) {
+    throw fail(
+      'format.header',
+      `The array ${quote(name)} must have dtype, shape and two data_offsets.`,
+      where
+    )
   }
   const type = types.get(dtype)
-  if (type === undefined) throw fail('format.unsupported', `The array ${quote(name)} is of type ${quote(dtype)}; ${[...types.keys()].join(', ')} are read.`, where, 'Save it as F32.')
+  if (type === undefined)
+    throw fail(
+      'format.unsupported',
+      `The array ${quote(name)} is of type ${quote(dtype)}; ${[...types.keys()].join(', ')} are read.`,
+      where,
+      'Save it as F32.'
+    )
   const [start, end] = offsets
   const size = entriesOf(shape) * elementTypes[type].bytes
-  if (end - start !== size) throw fail('format.header', `The array ${quote(name)} of shape [${quote(shape.join(', '))}] takes ${count(size)} bytes, its data_offsets are ${start} and ${end}.`, where)
+  if (end - start !== size)
+    throw fail(
+      'format.header',
+      `The array ${quote(name)} of shape [${quote(shape.join(', '))}] takes ${count(size)} bytes, its data_offsets are ${start} and ${end}.`,
+      where
+    )
   return { name, type, shape, start, end }
 }
 
@@ -107,10 +179,19 @@ function readTensor(name: string, entry: unknown, { fail }: Reading): Tensor {
 function checkPlaces(tensors: readonly Tensor[], length: number, { fail }: Reading): void {
   let end = 0
   for (const tensor of [...tensors].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (tensor.start !== end) throw fail('format.header', `The array ${quote(tensor.name)} must begin at ${count(end)}, where the one before it ends, not at ${count(tensor.start)}.`, { array: tensor.name })
+    if (tensor.start !== end)
+      throw fail(
+        'format.header',
+        `The array ${quote(tensor.name)} must begin at ${count(end)}, where the one before it ends, not at ${count(tensor.start)}.`,
+        { array: tensor.name }
+      )
     end = tensor.end
   }
-  if (end > length) throw fail('format.truncated', `The file ends too early: ${count(length)} bytes of data, the header speaks of ${count(end)}.`)
+  if (end > length)
+    throw fail(
+      'format.truncated',
+      `The file ends too early: ${count(length)} bytes of data, the header speaks of ${count(end)}.`
+    )
   if (end < length) throw fail('format.header', `${count(length - end)} bytes follow the last array.`)
 }
 
@@ -119,14 +200,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isWholeNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((entry) => Number.isSafeInteger(entry) && (entry as number) >= 0)
+  return Array.isArray(value) && value.every(entry => Number.isSafeInteger(entry) && (entry as number) >= 0)
 }
 
 /** Arrays of wide entries come first, so that each is aligned; texts are refused, which the format lacks. */
-export function writeSafetensors(arrays: readonly ArrayToWrite[], metadata?: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
-  const tensors = arrays.map((array) => {
+export function writeSafetensors(
+  arrays: readonly ArrayToWrite[],
+  metadata?: Readonly<Record<string, string>>
+): Uint8Array<ArrayBuffer> {
+  const tensors = arrays.map(array => {
     const type = typeToWrite(array)
-    if (type === 'text') throw new UnseenError('format.unsupported', `safetensors holds no texts such as "${array.name}".`, { where: { array: array.name }, remedy: 'Write .npz instead.' })
+    if (type === 'text')
+      throw new UnseenError('format.unsupported', `safetensors holds no texts such as "${array.name}".`, {
+        where: { array: array.name },
+        remedy: 'Write .npz instead.'
+      })
     return { ...array, type, bytes: numbersToBytes(array.data as NumberArray, type) }
   })
   const inOrder = tensors.sort((a, b) => elementTypes[b.type].bytes - elementTypes[a.type].bytes)
@@ -135,9 +223,14 @@ export function writeSafetensors(arrays: readonly ArrayToWrite[], metadata?: Rea
   const names = new Set(['__metadata__'])
   let end = 0
   for (const { name, type, shape, bytes } of inOrder) {
-    if (names.has(name)) throw new UnseenError('format.value', `Two arrays, or one and the metadata, have the name "${name}".`, { where: { array: name } })
+    if (names.has(name))
+      throw new UnseenError('format.value', `Two arrays, or one and the metadata, have the name "${name}".`, {
+        where: { array: name }
+      })
     names.add(name)
-    entries.push(`${JSON.stringify(name)}:${JSON.stringify({ dtype: typeNames.get(type), shape, data_offsets: [end, end + bytes.length] })}`)
+    entries.push(
+      `${JSON.stringify(name)}:${JSON.stringify({ dtype: typeNames.get(type), shape, data_offsets: [end, end + bytes.length] })}`
+    )
     end += bytes.length
   }
   const text = new TextEncoder().encode(`{${entries.join(',')}}`)

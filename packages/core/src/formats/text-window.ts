@@ -27,18 +27,28 @@ export async function openWindow(source: ByteSource, record: string, reading: Re
   let next = 0
   const shown = {
     at: 0,
-    get bytes() { return bytes },
-    get isLast() { return next === source.byteLength },
+    get bytes() {
+      return bytes
+    },
+    get isLast() {
+      return next === source.byteLength
+    },
     async more() {
       const rest = bytes.subarray(shown.at)
-      if (rest.length > MAX_RECORD) throw reading.fail('format.size', `A ${record} is longer than ${count(MAX_RECORD)} bytes.`, { byte: next - rest.length }, 'Is there a quote that is never closed?')
+      if (rest.length > MAX_RECORD)
+        throw reading.fail(
+          'format.size',
+          `A ${record} is longer than ${count(MAX_RECORD)} bytes.`,
+          { byte: next - rest.length },
+          'Is there a quote that is never closed?'
+        )
       // At least as much as is there, so that long records are not searched over and over.
       const end = Math.min(next + Math.max(PIECE, rest.length), source.byteLength)
       const piece = await sliceOf(source, next, end, reading)
       bytes = rest.length === 0 ? piece : joinBytes([rest, piece])
       shown.at = 0
       next = end
-    },
+    }
   }
   await shown.more()
   if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) shown.at = 3
@@ -58,8 +68,10 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 /** Could a file that begins with these bytes be UTF-8 text? */
 export function looksLikeText(head: Uint8Array): boolean {
-  for (const byte of head) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) return false
+  for (const byte of head)
+    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) return false
   // The head may end within a character, which takes up to four bytes.
-  for (let cut = 0; cut < 4 && cut < head.length; cut++) if (decodeText(head.subarray(0, head.length - cut)) !== undefined) return true
+  for (let cut = 0; cut < 4 && cut < head.length; cut++)
+    if (decodeText(head.subarray(0, head.length - cut)) !== undefined) return true
   return false
 }

@@ -19,5 +19,11 @@ export interface ZipMember {
 export async function readZip(source: ByteSource, options: ReadOptions = {}): Promise<ZipMember[]> {
   const reading = startReading(options)
   const entries = await openZip(source, reading)
-  return entries.map((entry) => ({ name: entry.name, size: entry.size, packedSize: entry.packedSize, link: entry.link, pieces: () => unzip(source, entry, reading) }))
+  return entries.map(entry => ({
+    name: entry.name,
+    size: entry.size,
+    packedSize: entry.packedSize,
+    link: entry.link,
+    pieces: () => unzip(source, entry, reading)
+  }))
 }

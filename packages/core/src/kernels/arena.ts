@@ -20,7 +20,11 @@ export function arrayBytes(length: number, elementBytes: number): number {
 export function createMemory(bytes: number, shared: boolean): WebAssembly.Memory {
   const pages = Math.ceil((bytes + ARENA_START) / PAGE)
   const refuse = (cause?: unknown): UnseenError =>
-    new UnseenError('memory.limit', `This problem needs ${count(Math.ceil(bytes / 2 ** 20))} MiB of memory, more than can be had.`, { remedy: 'Train on fewer rows or fewer features.', cause })
+    new UnseenError(
+      'memory.limit',
+      `This problem needs ${count(Math.ceil(bytes / 2 ** 20))} MiB of memory, more than can be had.`,
+      { remedy: 'Train on fewer rows or fewer features.', cause }
+    )
   if (bytes + ARENA_START > MEMORY_LIMIT) throw refuse()
   try {
     return new WebAssembly.Memory(shared ? { initial: pages, maximum: 65536, shared } : { initial: pages })
@@ -64,7 +68,11 @@ export class Arena {
     const at = this.top
     const next = at + arrayBytes(length, elementBytes)
     // Sizes are computed beforehand; coming here is a mistake in that computation, not in the input.
-    if (next > this.end) throw new UnseenError('memory.limit', `The arena is full: ${count(next - at)} bytes asked, ${count(this.end - at)} left.`)
+    if (next > this.end)
+      throw new UnseenError(
+        'memory.limit',
+        `The arena is full: ${count(next - at)} bytes asked, ${count(this.end - at)} left.`
+      )
     this.top = next
     return at
   }

@@ -26,14 +26,18 @@ export function referenceKernels(memory: WebAssembly.Memory): Kernels {
   }
 
   function sparse(starts: Pointer, indices: Pointer, values: Pointer, n: number): Entries {
-    const start = u32(starts), index = u32(indices), value = f32(values)
+    const start = u32(starts),
+      index = u32(indices),
+      value = f32(values)
     return visit => {
       for (let i = 0; i < n; i++) for (let e = start[i]; e < start[i + 1]; e++) visit(i, index[e], value[e])
     }
   }
 
   function forward(entries: Entries, n: number, v: Pointer, w: Pointer, out: Pointer, s: number): void {
-    const vs = f32(v), ws = f32(w), totals = new Float64Array(n * s)
+    const vs = f32(v),
+      ws = f32(w),
+      totals = new Float64Array(n * s)
     entries((i, m, x) => {
       for (let c = 0; c < s; c++) totals[i * s + c] += ws[m] * relu(x, vs[m * s + c])
     })
@@ -48,19 +52,26 @@ export function referenceKernels(memory: WebAssembly.Memory): Kernels {
   }
 
   function adjointSum(entries: Entries, v: Pointer, beta: Pointer, out64: Pointer, s: number): void {
-    const vs = f32(v), bs = f32(beta), out = f64(out64)
-    entries((i, m, x) => { out[m] += adjoint(x, m, vs, bs, s, i * s) })
+    const vs = f32(v),
+      bs = f32(beta),
+      out = f64(out64)
+    entries((i, m, x) => {
+      out[m] += adjoint(x, m, vs, bs, s, i * s)
+    })
   }
 
   function mask(entries: Entries, v: Pointer, c: Pointer, out: Pointer, s: number): void {
-    const vs = f32(v), cs = f32(c), totals = f32(out)
+    const vs = f32(v),
+      cs = f32(c),
+      totals = f32(out)
     entries((i, m, x) => {
       for (let j = 0; j < s; j++) if (x > vs[m * s + j]) totals[m * s + j] += cs[i * s + j]
     })
   }
 
   function transformSum(entries: Entries, v: Pointer, out: Pointer, s: number): void {
-    const vs = f32(v), totals = f32(out)
+    const vs = f32(v),
+      totals = f32(out)
     entries((_, m, x) => {
       for (let j = 0; j < s; j++) totals[m * s + j] += relu(x, vs[m * s + j])
     })
@@ -80,41 +91,62 @@ export function referenceKernels(memory: WebAssembly.Memory): Kernels {
   return {
     memory,
     forward: (x, n, v, w, out, d, s) => forward(dense(x, n, d), n, v, w, out, s),
-    forwardSparse: (starts, indices, values, n, v, w, out, s) => forward(sparse(starts, indices, values, n), n, v, w, out, s),
+    forwardSparse: (starts, indices, values, n, v, w, out, s) =>
+      forward(sparse(starts, indices, values, n), n, v, w, out, s),
 
     adjointRow(x, v, beta, out, d, s) {
-      const xs = f32(x), vs = f32(v), bs = f32(beta)
+      const xs = f32(x),
+        vs = f32(v),
+        bs = f32(beta)
       return writeRow(out, d, m => adjoint(xs[m], m, vs, bs, s))
     },
     adjointRowSparse(indices, values, count, v, beta, out, s) {
-      const index = u32(indices), xs = f32(values), vs = f32(v), bs = f32(beta)
+      const index = u32(indices),
+        xs = f32(values),
+        vs = f32(v),
+        bs = f32(beta)
       return writeRow(out, count, e => adjoint(xs[e], index[e], vs, bs, s))
     },
 
     adjointSum: (x, n, v, beta, out64, d, s) => adjointSum(dense(x, n, d), v, beta, out64, s),
-    adjointSumSparse: (starts, indices, values, n, v, beta, out64, s) => adjointSum(sparse(starts, indices, values, n), v, beta, out64, s),
+    adjointSumSparse: (starts, indices, values, n, v, beta, out64, s) =>
+      adjointSum(sparse(starts, indices, values, n), v, beta, out64, s),
     mask: (x, n, v, c, out, d, s) => mask(dense(x, n, d), v, c, out, s),
-    maskSparse: (starts, indices, values, n, v, c, out, s) => mask(sparse(starts, indices, values, n), v, c, out, s),
+    maskSparse: (starts, indices, values, n, v, c, out, s) =>
+      mask(sparse(starts, indices, values, n), v, c, out, s),
     transformSum: (x, n, v, out, d, s) => transformSum(dense(x, n, d), v, out, s),
-    transformSumSparse: (starts, indices, values, n, v, out, s) => transformSum(sparse(starts, indices, values, n), v, out, s),
+    transformSumSparse: (starts, indices, values, n, v, out, s) =>
+      transformSum(sparse(starts, indices, values, n), v, out, s),
 
     forwardClass(x, n, v, weights, out, d, s) {
-      const vs = f32(v), ws = f32(weights), totals = new Float64Array(n * s)
-      dense(x, n, d)((i, m, value) => {
+      const vs = f32(v),
+        ws = f32(weights),
+        totals = new Float64Array(n * s)
+      dense(
+        x,
+        n,
+        d
+      )((i, m, value) => {
         for (let c = 0; c < s; c++) totals[i * s + c] += ws[m * s + c] * relu(value, vs[m * s + c])
       })
       f32(out).set(totals)
     },
 
     linear(x, n, t, out, d, s) {
-      const ts = f32(t), totals = new Float64Array(n * s)
-      dense(x, n, d)((i, m, value) => {
+      const ts = f32(t),
+        totals = new Float64Array(n * s)
+      dense(
+        x,
+        n,
+        d
+      )((i, m, value) => {
         for (let c = 0; c < s; c++) totals[i * s + c] += value * ts[m * s + c]
       })
       f32(out).set(totals)
     },
     linearAdjoint(t, beta, out, d, s) {
-      const ts = f32(t), bs = f32(beta)
+      const ts = f32(t),
+        bs = f32(beta)
       return writeRow(out, d, m => {
         let total = 0
         for (let c = 0; c < s; c++) total += bs[c] * ts[m * s + c]
@@ -123,16 +155,23 @@ export function referenceKernels(memory: WebAssembly.Memory): Kernels {
     },
 
     update(a, step, w64, w, d) {
-      const as = f32(a), exact = f64(w64), rounded = f32(w)
+      const as = f32(a),
+        exact = f64(w64),
+        rounded = f32(w)
       for (let m = 0; m < d; m++) rounded[m] = exact[m] += step * as[m]
     },
     updateSparse(indices, a, count, step, w64, w) {
-      const index = u32(indices), as = f32(a), exact = f64(w64), rounded = f32(w)
+      const index = u32(indices),
+        as = f32(a),
+        exact = f64(w64),
+        rounded = f32(w)
       for (let e = 0; e < count; e++) rounded[index[e]] = exact[index[e]] += step * as[e]
     },
 
     gemmTN(a, strideA, b, strideB, out64, strideOut, m, n, k, lower) {
-      const as = f32(a), bs = f32(b), out = f64(out64)
+      const as = f32(a),
+        bs = f32(b),
+        out = f64(out64)
       for (let i = 0; i < m; i++) {
         for (let j = 0; j < (lower ? Math.min(n, i + 1) : n); j++) {
           let total = 0
@@ -156,7 +195,8 @@ export function referenceKernels(memory: WebAssembly.Memory): Kernels {
       return -1
     },
     choleskySolve64(l64, b64, n, k) {
-      const l = f64(l64), b = f64(b64)
+      const l = f64(l64),
+        b = f64(b64)
       for (let c = 0; c < k; c++) {
         for (let i = 0; i < n; i++) {
           for (let j = 0; j < i; j++) b[i * k + c] -= l[i * n + j] * b[j * k + c]

@@ -14,7 +14,8 @@ const modules = new Map<string, WebAssembly.Module>()
 
 /** `scratch` is the address of SCRATCH_BYTES bytes that nothing else uses, a multiple of 16. */
 export function wasmKernels(memory: WebAssembly.Memory, scratch: Pointer): Kernels {
-  const shared = typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as unknown) instanceof SharedArrayBuffer
+  const shared =
+    typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as unknown) instanceof SharedArrayBuffer
   const module = compiled(shared ? sharedKernelsBase64 : kernelsBase64)
   const instance = new WebAssembly.Instance(module, { env: { memory } })
   const { setScratch, ...kernels } = instance.exports as unknown as Exports

@@ -10,14 +10,17 @@ export const called = {
   signatures: ['signatures', 'attributes', 'signature', 'class_attributes', 'predicates', 'att'],
   rowNames: ['row_names', 'image_files', 'files', 'file', 'image', 'images', 'filenames', 'filename', 'path'],
   seen: ['seen', 'seen_classes', 'train_classes', 'trainclasses'],
-  unseen: ['unseen', 'unseen_classes', 'test_classes', 'testclasses'],
+  unseen: ['unseen', 'unseen_classes', 'test_classes', 'testclasses']
 } as const
 
 export type Part = keyof typeof called
 
 /** 'Class-Names' -> 'class_names' */
 export function plainName(name: string): string {
-  return name.trim().toLowerCase().replace(/[\s.-]+/g, '_')
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
 }
 
 export function isCalled(part: Part, name: string): boolean {

@@ -17,7 +17,10 @@ export interface FileSet {
   /** what dataset.json says, if there is one, after it has been checked */
   readonly manifest?: Manifest
   arrays(name: string): Promise<ArrayFile>
-  /** The rows of a matrix in this file, left where they are; undefined where the whole file is better read at once. */
+  /**
+   * The rows of a matrix in this file, left where they are; undefined where the whole file is better read at
+   * once.
+   */
   rows(name: string, array?: string): Promise<RowSource | undefined>
   bytes(name: string): Promise<Uint8Array>
 }
@@ -35,11 +38,18 @@ export interface FileSetOptions {
 
 const STREAM_FROM = 2 ** 26
 
-export function fileSet({ name, manifest, files, readers, streamFrom = STREAM_FROM }: FileSetOptions): FileSet {
+export function fileSet({
+  name,
+  manifest,
+  files,
+  readers,
+  streamFrom = STREAM_FROM
+}: FileSetOptions): FileSet {
   const known = new Map<string, Promise<ArrayFile>>()
   const open = async (file: string): Promise<ByteSource> => {
     const opened = files.get(file)
-    if (opened === undefined) throw new UnseenError('path.missing', `There is no ${file} in ${name}.`, { where: { file } })
+    if (opened === undefined)
+      throw new UnseenError('path.missing', `There is no ${file} in ${name}.`, { where: { file } })
     return opened()
   }
   return {
@@ -49,7 +59,7 @@ export function fileSet({ name, manifest, files, readers, streamFrom = STREAM_FR
     arrays(file) {
       const before = known.get(file)
       if (before !== undefined) return before
-      const reading = open(file).then((source) => readArrays(source, { fileName: file }, readers))
+      const reading = open(file).then(source => readArrays(source, { fileName: file }, readers))
       known.set(file, reading)
       return reading
     },
@@ -57,15 +67,22 @@ export function fileSet({ name, manifest, files, readers, streamFrom = STREAM_FR
       const source = await open(file)
       if (source.byteLength < streamFrom) return undefined
       const rows = await openRows(source, { fileName: file, ...(array !== undefined && { array }) }, readers)
-      return rows && {
-        rows: rows.rows,
-        columns: rows.columns,
-        read: async (start, end) => ({ kind: 'dense', rows: end - start, columns: rows.columns, data: floats(await rows.read(start, end)) }),
-      }
+      return (
+        rows && {
+          rows: rows.rows,
+          columns: rows.columns,
+          read: async (start, end) => ({
+            kind: 'dense',
+            rows: end - start,
+            columns: rows.columns,
+            data: floats(await rows.read(start, end))
+          })
+        }
+      )
     },
     async bytes(file) {
       const source = await open(file)
       return source.slice(0, source.byteLength)
-    },
+    }
   }
 }

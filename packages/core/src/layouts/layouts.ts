@@ -16,24 +16,47 @@ export const layouts: readonly Layout[] = [manifestLayout, xlsa17Layout, namedAr
 /** What the files hold, as found. */
 export async function readDraft(files: FileSet): Promise<Draft> {
   for (const layout of layouts) if (await layout.recognises(files)) return layout.read(files)
-  throw new UnseenError('dataset.layout', `${files.name} is no data set that is recognised. ${await inside(files)}`, {
-    where: { path: files.name },
-    remedy: `Known are: ${layouts.map(({ summary }) => summary).join('; ')}. Say which file is which with \`unseen data new\`, or in a dataset.json.`,
-  })
+  throw new UnseenError(
+    'dataset.layout',
+    `${files.name} is no data set that is recognised. ${await inside(files)}`,
+    {
+      where: { path: files.name },
+      remedy: `Known are: ${layouts.map(({ summary }) => summary).join('; ')}. Say which file is which with \`unseen data new\`, or in a dataset.json.`
+    }
+  )
 }
 
 const SHOWN = 6
 
 /** What was found, so that people see why it was not enough. */
 async function inside(files: FileSet): Promise<string> {
-  const folders = [...new Set(files.names.filter((name) => /(?:^|\/)(?:dataset\.json|att_splits\.mat)$/.test(name)).map((name) => name.replace(/\/?[^/]*$/, '')))]
+  const folders = [
+    ...new Set(
+      files.names
+        .filter(name => /(?:^|\/)(?:dataset\.json|att_splits\.mat)$/.test(name))
+        .map(name => name.replace(/\/?[^/]*$/, ''))
+    )
+  ]
   if (folders.length > 0) return `It has data sets in ${some(folders)}: open one of them.`
   const names = arrayFiles(files)
-  if (names.length === 0) return files.names.length === 0 ? 'It is empty.' : `It has ${count(files.names.length)} files, none of which holds arrays: ${some(files.names)}.`
-  const said = await Promise.all(names.slice(0, SHOWN).map(async (name) => files.arrays(name).then(({ arrays }) => `${name} with ${listed(arrays.slice(0, SHOWN))}`, (error: unknown) => `${name} (${error instanceof Error ? error.message : 'unreadable'})`)))
+  if (names.length === 0)
+    return files.names.length === 0
+      ? 'It is empty.'
+      : `It has ${count(files.names.length)} files, none of which holds arrays: ${some(files.names)}.`
+  const said = await Promise.all(
+    names.slice(0, SHOWN).map(async name =>
+      files.arrays(name).then(
+        ({ arrays }) => `${name} with ${listed(arrays.slice(0, SHOWN))}`,
+        (error: unknown) => `${name} (${error instanceof Error ? error.message : 'unreadable'})`
+      )
+    )
+  )
   return `It has ${said.join('; ')}${names.length > SHOWN ? `; and ${count(names.length - SHOWN)} more` : ''}.`
 }
 
 function some(names: readonly string[]): string {
-  return names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${count(names.length - SHOWN)} more` : '')
+  return (
+    names.slice(0, SHOWN).join(', ') +
+    (names.length > SHOWN ? ` and ${count(names.length - SHOWN)} more` : '')
+  )
 }

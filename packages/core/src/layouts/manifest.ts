@@ -12,7 +12,11 @@ export type FileReference = string | { readonly file: string; readonly array?: s
 export type TextReference = readonly string[] | FileReference
 
 /** Row or class numbers count from 0 or 1, `base` says which; class names may stand here as well. */
-export type ListReference = readonly string[] | readonly number[] | string | { readonly file: string; readonly array?: string | undefined; readonly base?: 0 | 1 | undefined }
+export type ListReference =
+  | readonly string[]
+  | readonly number[]
+  | string
+  | { readonly file: string; readonly array?: string | undefined; readonly base?: 0 | 1 | undefined }
 
 export interface ManifestFeatures {
   readonly file: string

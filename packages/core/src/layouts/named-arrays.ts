@@ -26,14 +26,21 @@ import { arrayFiles } from './which-files.js'
 
 export const namedArraysLayout: Layout = {
   name: 'named arrays',
-  summary: 'one file with arrays called features, labels, classes, signatures, seen, unseen (npz, safetensors, HDF5, MATLAB, JSON lines)',
+  summary:
+    'one file with arrays called features, labels, classes, signatures, seen, unseen (npz, safetensors, HDF5, MATLAB, JSON lines)',
   async recognises(files) {
     const [file, ...others] = arrayFiles(files)
     if (file === undefined || others.length > 0) return false
     const { arrays, format } = await files.arrays(file)
     const names = new Set(arrays.map(({ name }) => plainName(name)))
-    const hasRows = [...called.features, 'train_features', 'indptr', 'features_indptr'].some((name) => names.has(name))
-    return format !== 'csv' && arrays.length > 1 && (hasRows || arrays.some(({ name }) => tableName(name) !== undefined))
+    const hasRows = [...called.features, 'train_features', 'indptr', 'features_indptr'].some(name =>
+      names.has(name)
+    )
+    return (
+      format !== 'csv' &&
+      arrays.length > 1 &&
+      (hasRows || arrays.some(({ name }) => tableName(name) !== undefined))
+    )
   },
   async read(files) {
     const [file] = arrayFiles(files)
@@ -42,12 +49,12 @@ export const namedArraysLayout: Layout = {
     const book: Book = {
       file,
       arrays,
-      place: (array) => placeOf(file, array.name),
+      place: array => placeOf(file, array.name),
       take(name) {
-        const found = arrays.find((array) => plainName(array.name) === name)
+        const found = arrays.find(array => plainName(array.name) === name)
         if (found !== undefined) used.add(found)
         return found
-      },
+      }
     }
     const remarks: string[] = []
     const features = readFeatures(book, files, remarks)
@@ -57,7 +64,7 @@ export const namedArraysLayout: Layout = {
     const rowNames = takeTexts(book, 'rowNames')
     const signatures = namedTables(book)
     const splits = namedSplits(book, base)
-    const left = arrays.filter((array) => !used.has(array)).map(({ name }) => name)
+    const left = arrays.filter(array => !used.has(array)).map(({ name }) => name)
     if (left.length > 0) remarks.push(`${file}: not used: ${left.join(', ')}.`)
     return {
       name: files.name,
@@ -69,9 +76,9 @@ export const namedArraysLayout: Layout = {
       splits,
       ...(rowNames !== undefined && { rowNames }),
       provenance: {},
-      remarks,
+      remarks
     }
-  },
+  }
 }
 
 function readFeatures(book: Book, { name }: FileSet, remarks: string[]): Draft['features'] {
@@ -83,13 +90,21 @@ function readFeatures(book: Book, { name }: FileSet, remarks: string[]): Draft['
   const found = takeFirst(book, 'features')
   const scale = book.take('scale')
   let features: Found<RowSource>
-  if (found !== undefined) features = { place: book.place(found), value: rowsOfArray(found, book.place(found)) }
+  if (found !== undefined)
+    features = { place: book.place(found), value: rowsOfArray(found, book.place(found)) }
   else {
-    const parts = ['train_features', 'test_features'].flatMap((part) => book.take(part) ?? [])
+    const parts = ['train_features', 'test_features'].flatMap(part => book.take(part) ?? [])
     if (parts.length === 0) return undefined
-    const sources = parts.map((part) => rowsOfArray(part, book.place(part)))
-    if (sources.some(({ columns }) => columns !== sources[0].columns)) refuse(book.place(parts[1]), `has ${sources[1].columns} columns, but ${parts[0].name} has ${sources[0].columns}.`)
-    features = { place: placeOf(book.file, parts.map((part) => part.name).join(' + ')), value: stackRows(sources) }
+    const sources = parts.map(part => rowsOfArray(part, book.place(part)))
+    if (sources.some(({ columns }) => columns !== sources[0].columns))
+      refuse(
+        book.place(parts[1]),
+        `has ${sources[1].columns} columns, but ${parts[0].name} has ${sources[0].columns}.`
+      )
+    features = {
+      place: placeOf(book.file, parts.map(part => part.name).join(' + ')),
+      value: stackRows(sources)
+    }
   }
   if (scale !== undefined && !isText(scale) && scale.data.length === 1) {
     const factor = Number((scale.data as NumberArray)[0])
@@ -111,20 +126,28 @@ function readBase(book: Book): 0 | 1 | undefined {
 function readLabels(book: Book, base: 0 | 1 | undefined): DraftList | undefined {
   const found = takeFirst(book, 'labels')
   if (found !== undefined) return listOf(found, book.place(found), base)
-  const parts = ['train_labels', 'test_labels'].flatMap((name) => book.take(name) ?? []).map((part) => listOf(part, book.place(part)))
+  const parts = ['train_labels', 'test_labels']
+    .flatMap(name => book.take(name) ?? [])
+    .map(part => listOf(part, book.place(part)))
   if (parts.length === 0) return undefined
-  const place = placeOf(book.file, parts.map((part) => part.place.array).join(' + '))
-  const values = parts.flatMap((part) => [...part.values])
-  return { place, ...(base !== undefined && { base }), values: values.every((value) => typeof value === 'string') ? values : Int32Array.from(values, Number) }
+  const place = placeOf(book.file, parts.map(part => part.place.array).join(' + '))
+  const values = parts.flatMap(part => [...part.values])
+  return {
+    place,
+    ...(base !== undefined && { base }),
+    values: values.every(value => typeof value === 'string') ? values : Int32Array.from(values, Number)
+  }
 }
 
 function takeFirst(book: Book, part: Part): NamedArray | undefined {
-  const name = called[part].find((each) => book.arrays.some((array) => plainName(array.name) === each))
+  const name = called[part].find(each => book.arrays.some(array => plainName(array.name) === each))
   return name === undefined ? undefined : book.take(name)
 }
 
 function takeTexts(book: Book, part: Part): Found<readonly string[]> | undefined {
-  const names = (called[part] as readonly string[]).filter((each) => book.arrays.some((array) => plainName(array.name) === each && isText(array) && isList(array)))
+  const names = (called[part] as readonly string[]).filter(each =>
+    book.arrays.some(array => plainName(array.name) === each && isText(array) && isList(array))
+  )
   const array = names.length === 0 ? undefined : book.take(names[0])
   return array && { place: book.place(array), value: textsOf(array, book.place(array)) }
 }

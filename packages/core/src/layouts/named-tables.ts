@@ -6,18 +6,26 @@ import { called, plainName, tableName } from './conventions.js'
 import { findMissing } from './missing.js'
 
 export function namedTables(book: Book): DraftTable[] {
-  const names = book.arrays.find((array) => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name)))
-  const found = book.arrays.filter((array) => isMatrix(array) && tableName(array.name) !== undefined)
+  const names = book.arrays.find(
+    array => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name))
+  )
+  const found = book.arrays.filter(array => isMatrix(array) && tableName(array.name) !== undefined)
   if (names !== undefined) book.take(plainName(names.name))
   const treatment = book.take('missing')?.data[0]
-  return found.map((array) => {
+  return found.map(array => {
     book.take(plainName(array.name))
     const place = book.place(array)
     const name = tableName(array.name) ?? array.name
     const matrix = matrixOf(array, place)
     const ownNames = book.take(plainName(`attributes_${name}`))
-    const columns = ownNames !== undefined && isText(ownNames) ? ownNames : names?.data.length === matrix.columns ? names : undefined
-    const sentences = book.take(plainName(`sentences_${name}`)) ?? (name === 'sentences' ? book.take('sentences') : undefined)
+    const columns =
+      ownNames !== undefined && isText(ownNames)
+        ? ownNames
+        : names?.data.length === matrix.columns
+          ? names
+          : undefined
+    const sentences =
+      book.take(plainName(`sentences_${name}`)) ?? (name === 'sentences' ? book.take('sentences') : undefined)
     const missing = findMissing(matrix)
     return {
       name,
@@ -25,7 +33,7 @@ export function namedTables(book: Book): DraftTable[] {
       matrix,
       ...(columns !== undefined && { attributes: textsOf(columns, book.place(columns)) }),
       ...(sentences !== undefined && { sentences: textsOf(sentences, book.place(sentences)) }),
-      ...(missing !== undefined && { missing: { ...missing, ...(isTreatment(treatment) && { treatment }) } }),
+      ...(missing !== undefined && { missing: { ...missing, ...(isTreatment(treatment) && { treatment }) } })
     }
   })
 }

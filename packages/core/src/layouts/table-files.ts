@@ -21,18 +21,25 @@ import { arrayFiles, stemOf } from './which-files.js'
 
 export const tableFilesLayout: Layout = {
   name: 'table files',
-  summary: 'a folder with features, labels and attributes in files of these names, or a single CSV with a label column',
-  recognises: async (files) => (await partsOf(files)) !== undefined,
-  read: async (files) => draftOfParts(files, (await partsOf(files)) ?? { tables: [], remarks: [] }),
+  summary:
+    'a folder with features, labels and attributes in files of these names, or a single CSV with a label column',
+  recognises: async files => (await partsOf(files)) !== undefined,
+  read: async files => draftOfParts(files, (await partsOf(files)) ?? { tables: [], remarks: [] })
 }
 
 /** The draft of files of which it is known what each holds. */
 export async function draftOfParts(files: FileSet, parts: Parts): Promise<Draft> {
-  const features = parts.features === undefined ? undefined : await readFeatureFile(files, parts.features, parts.labels === undefined)
-  const labels = parts.labels === undefined ? features?.labels : await readListFile(files, parts.labels, 'labels')
-  const rowNames = parts.rowNames === undefined ? features?.rowNames : await readTextFile(files, parts.rowNames)
+  const features =
+    parts.features === undefined
+      ? undefined
+      : await readFeatureFile(files, parts.features, parts.labels === undefined)
+  const labels =
+    parts.labels === undefined ? features?.labels : await readListFile(files, parts.labels, 'labels')
+  const rowNames =
+    parts.rowNames === undefined ? features?.rowNames : await readTextFile(files, parts.rowNames)
   const signatures: DraftTable[] = []
-  for (const file of parts.tables) signatures.push(await readTableFile(files, file, tableName(stemOf(file)) ?? stemOf(file)))
+  for (const file of parts.tables)
+    signatures.push(await readTableFile(files, file, tableName(stemOf(file)) ?? stemOf(file)))
   return {
     name: files.name,
     layout: tableFilesLayout.name,
@@ -43,45 +50,58 @@ export async function draftOfParts(files: FileSet, parts: Parts): Promise<Draft>
     splits: await readSplits(files, parts),
     ...(rowNames !== undefined && { rowNames }),
     provenance: {},
-    remarks: parts.remarks,
+    remarks: parts.remarks
   }
 }
 
 async function readSplits(files: FileSet, { seen, unseen }: Parts): Promise<DraftSplit[]> {
   const file = seen ?? unseen
   if (file === undefined) return []
-  return [{
-    name: 'default',
-    place: placeOf(file),
-    ...(seen !== undefined && { seen: await readListFile(files, seen, 'seen') }),
-    ...(unseen !== undefined && { unseen: await readListFile(files, unseen, 'unseen') }),
-  }]
+  return [
+    {
+      name: 'default',
+      place: placeOf(file),
+      ...(seen !== undefined && { seen: await readListFile(files, seen, 'seen') }),
+      ...(unseen !== undefined && { unseen: await readListFile(files, unseen, 'unseen') })
+    }
+  ]
 }
 
 const single = ['features', 'labels', 'classes', 'seen', 'unseen', 'rowNames'] as const
 
 async function partsOf(files: FileSet): Promise<Parts | undefined> {
   // Only files in the folder itself: folders below are other data sets, or pictures.
-  const names = arrayFiles(files).filter((name) => !name.includes('/'))
+  const names = arrayFiles(files).filter(name => !name.includes('/'))
   const found: { -readonly [Key in keyof Parts]: Parts[Key] } = { tables: [], remarks: [] }
   const rest: string[] = []
   for (const file of names) {
     const stem = stemOf(file)
-    const part = single.find((each) => isCalled(each, stem))
+    const part = single.find(each => isCalled(each, stem))
     if (part !== undefined && found[part] === undefined) found[part] = file
     else if (part === undefined && tableName(stem) !== undefined) found.tables = [...found.tables, file]
     else rest.push(file)
   }
-  if (found.features !== undefined && (found.labels !== undefined || (await hasLabels(files, found.features)))) {
+  if (
+    found.features !== undefined &&
+    (found.labels !== undefined || (await hasLabels(files, found.features)))
+  ) {
     return rest.length === 0 ? found : { ...found, remarks: [`Not used: ${rest.join(', ')}.`] }
   }
-  if (names.length === 1 && (await hasLabels(files, names[0]))) return (await isTable(files, names[0])) ? { tables: names, remarks: [] } : { features: names[0], tables: [], remarks: [] }
+  if (names.length === 1 && (await hasLabels(files, names[0])))
+    return (await isTable(files, names[0]))
+      ? { tables: names, remarks: [] }
+      : { features: names[0], tables: [], remarks: [] }
   return guessParts(files, names)
 }
 
 async function hasLabels(files: FileSet, file: string): Promise<boolean> {
   if (!/\.(?:csv|tsv|txt|jsonl|ndjson|parquet)$/i.test(file)) return false
   const { arrays } = tabular(await files.arrays(file))
-  const texts = arrays.filter((array) => isText(array) && isList(array) && array.name !== 'columns')
-  return arrays.some((array) => array.name === 'numbers') && (texts.length === 1 || labelColumn(arrays) !== undefined || texts.some(({ name }) => isCalled('labels', name)))
+  const texts = arrays.filter(array => isText(array) && isList(array) && array.name !== 'columns')
+  return (
+    arrays.some(array => array.name === 'numbers') &&
+    (texts.length === 1 ||
+      labelColumn(arrays) !== undefined ||
+      texts.some(({ name }) => isCalled('labels', name)))
+  )
 }

@@ -10,7 +10,8 @@ export function tabular(file: ArrayFile): ArrayFile {
   if (!apart.includes(file.format)) return file
   const lists = file.arrays.filter(({ type, shape }) => type !== 'text' && shape.length === 1)
   const [first] = lists
-  if (lists.length < 2 || file.arrays.some(({ shape }) => shape.length !== 1 || shape[0] !== first.shape[0])) return file
+  if (lists.length < 2 || file.arrays.some(({ shape }) => shape.length !== 1 || shape[0] !== first.shape[0]))
+    return file
   const rows = first.shape[0]
   const data = new Float64Array(rows * lists.length)
   lists.forEach((list, column) => {
@@ -19,7 +20,7 @@ export function tabular(file: ArrayFile): ArrayFile {
   })
   const together: NamedArray[] = [
     { name: 'numbers', shape: [rows, lists.length], type: 'float64', data },
-    { name: 'columns', shape: [lists.length], type: 'text', data: lists.map(({ name }) => name) },
+    { name: 'columns', shape: [lists.length], type: 'text', data: lists.map(({ name }) => name) }
   ]
-  return { ...file, arrays: [...together, ...file.arrays.filter((array) => !lists.includes(array))] }
+  return { ...file, arrays: [...together, ...file.arrays.filter(array => !lists.includes(array))] }
 }

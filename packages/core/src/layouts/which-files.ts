@@ -8,7 +8,7 @@ const aboutIt = /(?:^|\/)(?:readme|licen[cs]e|notice|changelog|requirements)[^/]
 export function arrayFiles({ names }: FileSet): string[] {
   // A single file may be called as it likes.
   if (names.length === 1) return [...names]
-  return names.filter((name) => holdsArrays.test(name) && !aboutIt.test(name)).sort()
+  return names.filter(name => holdsArrays.test(name) && !aboutIt.test(name)).sort()
 }
 
 /** 'deep/features.npy' -> 'features' */

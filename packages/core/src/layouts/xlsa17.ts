@@ -1,8 +1,10 @@
 /**
  * The data sets of "Zero-Shot Learning: The Good, the Bad and the Ugly" (Xian et al., xlsa17) come as a pair:
  *
- *   att_splits.mat   att (attributes x classes, each column of length 1), original_att (the same, as annotated),
- *                    allclasses_names, trainval_loc, test_seen_loc, test_unseen_loc, at times train_loc and val_loc
+ *   att_splits.mat att (attributes x classes, each column of length 1), original_att (the same, as
+ *   annotated),
+ *                    allclasses_names, trainval_loc, test_seen_loc, test_unseen_loc, at times train_loc and
+ *                    val_loc
  *   res101.mat       features (dimensions x images), labels, image_files
  *
  * Column j of att belongs to allclasses_names{j}, and label j means that class: no other order, such as
@@ -23,43 +25,59 @@ const FEATURES = 'res101.mat'
 export const xlsa17Layout: Layout = {
   name: 'xlsa17',
   summary: 'the pair att_splits.mat + res101.mat of Xian et al., or att_splits.mat alone',
-  recognises: async ({ names }) => names.filter((name) => name.endsWith(SPLITS)).length === 1,
+  recognises: async ({ names }) => names.filter(name => name.endsWith(SPLITS)).length === 1,
   async read(files) {
-    const splitsFile = files.names.find((name) => name.endsWith(SPLITS)) ?? SPLITS
+    const splitsFile = files.names.find(name => name.endsWith(SPLITS)) ?? SPLITS
     const beside = splitsFile.slice(0, -SPLITS.length) + FEATURES
     const splits = await files.arrays(splitsFile)
     const rows = files.names.includes(beside) ? await readRows(files, beside) : {}
     return {
       name: files.name,
       layout: xlsa17Layout.name,
-      classes: { place: placeOf(splitsFile, 'allclasses_names'), value: textsOf(need(splits, splitsFile, 'allclasses_names'), placeOf(splitsFile, 'allclasses_names')) },
+      classes: {
+        place: placeOf(splitsFile, 'allclasses_names'),
+        value: textsOf(need(splits, splitsFile, 'allclasses_names'), placeOf(splitsFile, 'allclasses_names'))
+      },
       signatures: readTables(splits, splitsFile),
       splits: [readSplit(splits, splitsFile, rows.labels)],
       ...rows,
-      provenance: { source: 'xlsa17: https://www.mpi-inf.mpg.de/zsl-benchmark', citation: 'Xian, Lampert, Schiele, Akata: Zero-Shot Learning: A Comprehensive Evaluation of the Good, the Bad and the Ugly, TPAMI 2018' },
-      remarks: rows.features === undefined ? [`There is no ${FEATURES} beside ${splitsFile}: descriptions and splits alone.`] : [],
+      provenance: {
+        source: 'xlsa17: https://www.mpi-inf.mpg.de/zsl-benchmark',
+        citation:
+          'Xian, Lampert, Schiele, Akata: Zero-Shot Learning: A Comprehensive Evaluation of the Good, the Bad and the Ugly, TPAMI 2018'
+      },
+      remarks:
+        rows.features === undefined
+          ? [`There is no ${FEATURES} beside ${splitsFile}: descriptions and splits alone.`]
+          : []
     }
-  },
+  }
 }
 
 function find({ arrays }: ArrayFile, name: string): NamedArray | undefined {
-  return arrays.find((array) => array.name === name)
+  return arrays.find(array => array.name === name)
 }
 
 function need(file: ArrayFile, name: string, array: string): NamedArray {
-  return find(file, array) ?? refuse(placeOf(name), `has no ${array}, which every att_splits.mat of xlsa17 has.`, 'Is it that file?')
+  return (
+    find(file, array) ??
+    refuse(placeOf(name), `has no ${array}, which every att_splits.mat of xlsa17 has.`, 'Is it that file?')
+  )
 }
 
-async function readRows(files: FileSet, file: string): Promise<Pick<Draft, 'features' | 'labels' | 'rowNames'>> {
+async function readRows(
+  files: FileSet,
+  file: string
+): Promise<Pick<Draft, 'features' | 'labels' | 'rowNames'>> {
   const arrays = await files.arrays(file)
   const features = find(arrays, 'features')
   const labels = find(arrays, 'labels')
   const images = find(arrays, 'image_files')
-  const [at, labelsAt, imagesAt] = ['features', 'labels', 'image_files'].map((name) => placeOf(file, name))
+  const [at, labelsAt, imagesAt] = ['features', 'labels', 'image_files'].map(name => placeOf(file, name))
   return {
     ...(features !== undefined && { features: { place: at, value: rowsOfArray(features, at, true) } }),
     ...(labels !== undefined && { labels: listOf(labels, labelsAt, 1) }),
-    ...(images !== undefined && { rowNames: { place: imagesAt, value: textsOf(images, imagesAt) } }),
+    ...(images !== undefined && { rowNames: { place: imagesAt, value: textsOf(images, imagesAt) } })
   }
 }
 
@@ -73,10 +91,16 @@ function readTables(splits: ArrayFile, file: string): DraftTable[] {
   const missing = findMissing(matrix)
   if (missing === undefined) return [table, { name: 'original_att', place, matrix }]
   const scaled = missing && scaledMissing(att, matrix, missing.value)
-  return [{ ...table, ...(scaled !== undefined && { missing: { ...missing, value: scaled } }) }, { name: 'original_att', place, matrix, missing }]
+  return [
+    { ...table, ...(scaled !== undefined && { missing: { ...missing, value: scaled } }) },
+    { name: 'original_att', place, matrix, missing }
+  ]
 }
 
-/** What became of the missing entries when the table was scaled to length 1; undefined if they became several values. */
+/**
+ * What became of the missing entries when the table was scaled to length 1; undefined if they became several
+ * values.
+ */
 function scaledMissing(att: DenseMatrix, original: DenseMatrix, value: number): number | undefined {
   if (att.data.length !== original.data.length) return undefined
   const scaled = new Set([...att.data].filter((_, at) => original.data[at] === value))
@@ -93,20 +117,30 @@ function readSplit(splits: ArrayFile, file: string, labels: DraftList | undefine
   const testSeen = rows('test_seen_loc')
   const testUnseen = rows('test_unseen_loc')
   const [train, val] = [rows('train_loc'), rows('val_loc')]
-  const tests = [testSeen, testUnseen].filter((list) => list !== undefined)
+  const tests = [testSeen, testUnseen].filter(list => list !== undefined)
   return {
     name: 'proposed',
     place: placeOf(file),
     ...(trainval !== undefined && labels !== undefined && { seen: classesOf(trainval, labels) }),
     ...(testUnseen !== undefined && labels !== undefined && { unseen: classesOf(testUnseen, labels) }),
     ...(trainval !== undefined && { train: trainval }),
-    ...(tests.length > 0 && { test: { place: placeOf(file, tests.map(({ place }) => place.array).join(' + ')), values: Int32Array.from(tests.flatMap(({ values }) => [...(values as Int32Array)])), base: 1 } }),
-    ...(train !== undefined && val !== undefined && { validation: { train, test: val } }),
+    ...(tests.length > 0 && {
+      test: {
+        place: placeOf(file, tests.map(({ place }) => place.array).join(' + ')),
+        values: Int32Array.from(tests.flatMap(({ values }) => [...(values as Int32Array)])),
+        base: 1
+      }
+    }),
+    ...(train !== undefined && val !== undefined && { validation: { train, test: val } })
   }
 }
 
 /** The classes of these rows, as they stand in the labels; rows outside are for the doctor. */
 function classesOf(rows: DraftList, labels: DraftList): DraftList {
-  const values = new Set(Array.from(rows.values as Int32Array, (row) => (labels.values as Int32Array)[row - 1]).filter((label) => label !== undefined))
+  const values = new Set(
+    Array.from(rows.values as Int32Array, row => (labels.values as Int32Array)[row - 1]).filter(
+      label => label !== undefined
+    )
+  )
   return { place: rows.place, values: Int32Array.from(values).sort(), base: 1 }
 }

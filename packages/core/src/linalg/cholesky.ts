@@ -9,10 +9,20 @@ import type { Kernels } from '../kernels/kernels.js'
 export function factorise(kernels: Kernels, a: Float64Array, n: number): void {
   const failed = kernels.cholesky64(a.byteOffset, n)
   if (failed < 0) return
-  throw new UnseenError('training.singular', `A system of ${n} equations has no unique answer (pivot ${failed} is not positive).`, { where: { pivot: failed }, remedy: 'Use a larger ridge.' })
+  throw new UnseenError(
+    'training.singular',
+    `A system of ${n} equations has no unique answer (pivot ${failed} is not positive).`,
+    { where: { pivot: failed }, remedy: 'Use a larger ridge.' }
+  )
 }
 
 /** b (n x k) becomes X of L L' X = B, by two triangular solves. */
-export function solveFactored(kernels: Kernels, l: Float64Array, b: Float64Array, n: number, k: number): void {
+export function solveFactored(
+  kernels: Kernels,
+  l: Float64Array,
+  b: Float64Array,
+  n: number,
+  k: number
+): void {
   kernels.choleskySolve64(l.byteOffset, b.byteOffset, n, k)
 }

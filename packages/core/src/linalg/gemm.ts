@@ -5,7 +5,15 @@
 import type { Kernels } from '../kernels/kernels.js'
 
 /** out (m x n) += a' b for a (k x m), b (k x n) */
-export function addProduct(kernels: Kernels, a: Float32Array, b: Float32Array, out: Float64Array, m: number, n: number, k: number): void {
+export function addProduct(
+  kernels: Kernels,
+  a: Float32Array,
+  b: Float32Array,
+  out: Float64Array,
+  m: number,
+  n: number,
+  k: number
+): void {
   kernels.gemmTN(a.byteOffset, m, b.byteOffset, n, out.byteOffset, n, m, n, k, false)
 }
 
@@ -19,7 +27,8 @@ export function transpose(x: Float32Array, out: Float32Array, m: number, n: numb
   const block = 32
   for (let i0 = 0; i0 < m; i0 += block) {
     for (let j0 = 0; j0 < n; j0 += block) {
-      for (let i = i0; i < Math.min(m, i0 + block); i++) for (let j = j0; j < Math.min(n, j0 + block); j++) out[j * m + i] = x[i * n + j]
+      for (let i = i0; i < Math.min(m, i0 + block); i++)
+        for (let j = j0; j < Math.min(n, j0 + block); j++) out[j * m + i] = x[i * n + j]
     }
   }
 }

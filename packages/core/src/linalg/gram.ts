@@ -35,9 +35,16 @@ export class Gram {
     this.columns = columns
     this.size = side === 'rows' ? rows : columns
     const { size } = this
-    const forRows = side === 'rows' ? 2 * arrayBytes(rows * columns, 4) + arrayBytes(rows * width, 4) + arrayBytes(columns * width, 8) : arrayBytes(TILE * columns, 4)
+    const forRows =
+      side === 'rows'
+        ? 2 * arrayBytes(rows * columns, 4) + arrayBytes(rows * width, 4) + arrayBytes(columns * width, 8)
+        : arrayBytes(TILE * columns, 4)
     const bytes = SCRATCH_BYTES + 2 * arrayBytes(size * size, 8) + arrayBytes(size * width, 8) + forRows
-    this.arena = new Arena(wasmKernels(createMemory(bytes, false), ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
+    this.arena = new Arena(
+      wasmKernels(createMemory(bytes, false), ARENA_START),
+      ARENA_START + SCRATCH_BYTES,
+      ARENA_START + bytes
+    )
     this.matrix = this.arena.float64(size * size)
     this.factor = this.arena.float64(size * size)
     this.solution = this.arena.float64(size * width)
@@ -57,7 +64,10 @@ export class Gram {
     return gram
   }
 
-  /** The Gram matrix of all rows but those left out; undefined when told to stop. Both stand on the side of the columns. */
+  /**
+   * The Gram matrix of all rows but those left out; undefined when told to stop. Both stand on the side of
+   * the columns.
+   */
   static *without(all: Gram, leftOut: DenseMatrix, width: number): Job<Gram | undefined> {
     const gram = new Gram(0, all.columns, 'columns', width)
     if (!(yield* gram.add(leftOut))) return undefined

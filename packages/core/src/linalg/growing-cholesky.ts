@@ -15,17 +15,27 @@ export class GrowingCholesky {
     this.factor = new Float64Array(capacity * capacity)
   }
 
-  /** The factor of a whole matrix (size x size) with `shift` added to its diagonal; only the lower triangle is read. */
+  /**
+   * The factor of a whole matrix (size x size) with `shift` added to its diagonal; only the lower triangle is
+   * read.
+   */
   static of(matrix: Float64Array, size: number, shift: number): GrowingCholesky {
     const factor = new GrowingCholesky(size)
     for (let j = 0; j < size; j++) {
       if (factor.append(matrix.subarray(j * size, j * size + j), matrix[j * size + j] + shift) > 0) continue
-      throw new UnseenError('training.singular', `A system of ${size} equations has no unique answer (pivot ${j} is not positive).`, { where: { pivot: j }, remedy: 'Use a larger ridge.' })
+      throw new UnseenError(
+        'training.singular',
+        `A system of ${size} equations has no unique answer (pivot ${j} is not positive).`,
+        { where: { pivot: j }, remedy: 'Use a larger ridge.' }
+      )
     }
     return factor
   }
 
-  /** Adds a variable: its products with the present ones, and its own square. Returns the pivot's square (<= 0: dependent, not added). */
+  /**
+   * Adds a variable: its products with the present ones, and its own square. Returns the pivot's square (<=
+   * 0: dependent, not added).
+   */
   append(products: Float64Array, square: number): number {
     const { factor, capacity, size } = this
     const last = size * capacity
@@ -48,11 +58,14 @@ export class GrowingCholesky {
   /** Removes variable r; rotations bring the rows below it back to triangular form. */
   remove(r: number): void {
     const { factor, capacity, size } = this
-    for (let i = r; i < size - 1; i++) factor.copyWithin(i * capacity, (i + 1) * capacity, (i + 1) * capacity + i + 2)
+    for (let i = r; i < size - 1; i++)
+      factor.copyWithin(i * capacity, (i + 1) * capacity, (i + 1) * capacity + i + 2)
     this.size--
     for (let j = r; j < this.size; j++) {
       const diagonal = j * capacity + j
-      const length = Math.sqrt(factor[diagonal] * factor[diagonal] + factor[diagonal + 1] * factor[diagonal + 1])
+      const length = Math.sqrt(
+        factor[diagonal] * factor[diagonal] + factor[diagonal + 1] * factor[diagonal + 1]
+      )
       const cosine = factor[diagonal] / length
       const sine = factor[diagonal + 1] / length
       for (let i = j; i < this.size; i++) {

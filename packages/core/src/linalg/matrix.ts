@@ -30,27 +30,52 @@ export type MatrixLike = Matrix | readonly ArrayLike<number>[]
 /** What a matrix holds: it names the error. */
 type Subject = 'features' | 'signatures'
 
-function dense(rows: number, columns: number, data: Float32Array | Float64Array, subject: Subject = 'features'): DenseMatrix {
+function dense(
+  rows: number,
+  columns: number,
+  data: Float32Array | Float64Array,
+  subject: Subject = 'features'
+): DenseMatrix {
   checkSize(rows, columns, subject)
   if (data.length !== rows * columns) {
-    throw new UnseenError(`${subject}.shape`, `A ${count(rows)} x ${count(columns)} matrix needs ${count(rows * columns)} values, got ${count(data.length)}.`)
+    throw new UnseenError(
+      `${subject}.shape`,
+      `A ${count(rows)} x ${count(columns)} matrix needs ${count(rows * columns)} values, got ${count(data.length)}.`
+    )
   }
   return { kind: 'dense', rows, columns, data }
 }
 
-function sparse(rows: number, columns: number, starts: Uint32Array, indices: Uint32Array, values: Float32Array | Float64Array, subject: Subject = 'features'): SparseMatrix {
+function sparse(
+  rows: number,
+  columns: number,
+  starts: Uint32Array,
+  indices: Uint32Array,
+  values: Float32Array | Float64Array,
+  subject: Subject = 'features'
+): SparseMatrix {
   checkSize(rows, columns, subject)
   const refuse = (message: string, where = {}): never => {
     throw new UnseenError(`${subject}.shape`, message, { where })
   }
-  if (starts.length !== rows + 1) refuse(`A sparse matrix of ${count(rows)} rows needs ${count(rows + 1)} row starts, got ${count(starts.length)}.`)
-  if (indices.length !== values.length) refuse(`${count(indices.length)} column indices, but ${count(values.length)} values.`)
-  if (starts[0] !== 0 || starts[rows] !== values.length) refuse(`Row starts must run from 0 to ${count(values.length)}.`)
+  if (starts.length !== rows + 1)
+    refuse(
+      `A sparse matrix of ${count(rows)} rows needs ${count(rows + 1)} row starts, got ${count(starts.length)}.`
+    )
+  if (indices.length !== values.length)
+    refuse(`${count(indices.length)} column indices, but ${count(values.length)} values.`)
+  if (starts[0] !== 0 || starts[rows] !== values.length)
+    refuse(`Row starts must run from 0 to ${count(values.length)}.`)
   for (let i = 0; i < rows; i++) {
     if (starts[i + 1] < starts[i]) refuse(`Row starts must not fall (row ${i}).`, { row: i })
     for (let k = starts[i]; k < starts[i + 1]; k++) {
-      if (indices[k] >= columns) refuse(`Column ${indices[k]} in row ${i}, but there are ${count(columns)} columns.`, { row: i, column: indices[k] })
-      if (k > starts[i] && indices[k] <= indices[k - 1]) refuse(`Columns of row ${i} must rise.`, { row: i, column: indices[k] })
+      if (indices[k] >= columns)
+        refuse(`Column ${indices[k]} in row ${i}, but there are ${count(columns)} columns.`, {
+          row: i,
+          column: indices[k]
+        })
+      if (k > starts[i] && indices[k] <= indices[k - 1])
+        refuse(`Columns of row ${i} must rise.`, { row: i, column: indices[k] })
     }
   }
   return { kind: 'sparse', rows, columns, starts, indices, values }
@@ -63,13 +88,20 @@ function checkSize(rows: number, columns: number, subject: Subject): void {
 }
 
 function from(source: MatrixLike, subject: Subject = 'features'): Matrix {
-  if ('kind' in source) return source.kind === 'dense' ? dense(source.rows, source.columns, source.data, subject) : sparse(source.rows, source.columns, source.starts, source.indices, source.values, subject)
+  if ('kind' in source)
+    return source.kind === 'dense'
+      ? dense(source.rows, source.columns, source.data, subject)
+      : sparse(source.rows, source.columns, source.starts, source.indices, source.values, subject)
   const rows = source.length
   const columns = rows === 0 ? 0 : source[0].length
   const data = new Float64Array(rows * columns)
   for (let i = 0; i < rows; i++) {
     if (source[i].length !== columns) {
-      throw new UnseenError(subject === 'features' ? 'features.ragged' : 'signatures.shape', `Row ${i} has ${count(source[i].length)} values, row 0 has ${count(columns)}.`, { where: { row: i } })
+      throw new UnseenError(
+        subject === 'features' ? 'features.ragged' : 'signatures.shape',
+        `Row ${i} has ${count(source[i].length)} values, row 0 has ${count(columns)}.`,
+        { where: { row: i } }
+      )
     }
     data.set(source[i], i * columns)
   }
@@ -82,11 +114,13 @@ function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
   const { columns } = matrix
   if (matrix.kind === 'dense') {
     const data = new (matrix.data instanceof Float32Array ? Float32Array : Float64Array)(rows * columns)
-    for (let i = 0; i < rows; i++) data.set(matrix.data.subarray(order[i] * columns, (order[i] + 1) * columns), i * columns)
+    for (let i = 0; i < rows; i++)
+      data.set(matrix.data.subarray(order[i] * columns, (order[i] + 1) * columns), i * columns)
     return { kind: 'dense', rows, columns, data }
   }
   const starts = new Uint32Array(rows + 1)
-  for (let i = 0; i < rows; i++) starts[i + 1] = starts[i] + matrix.starts[order[i] + 1] - matrix.starts[order[i]]
+  for (let i = 0; i < rows; i++)
+    starts[i + 1] = starts[i] + matrix.starts[order[i] + 1] - matrix.starts[order[i]]
   const indices = new Uint32Array(starts[rows])
   const values = new (matrix.values instanceof Float32Array ? Float32Array : Float64Array)(starts[rows])
   for (let i = 0; i < rows; i++) {
@@ -100,17 +134,31 @@ function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
 function slice(matrix: Matrix, start: number, end: number): Matrix {
   const { columns } = matrix
   const rows = end - start
-  if (matrix.kind === 'dense') return { kind: 'dense', rows, columns, data: matrix.data.subarray(start * columns, end * columns) }
+  if (matrix.kind === 'dense')
+    return { kind: 'dense', rows, columns, data: matrix.data.subarray(start * columns, end * columns) }
   const [first, last] = [matrix.starts[start], matrix.starts[end]]
-  return { kind: 'sparse', rows, columns, starts: matrix.starts.slice(start, end + 1).map((at) => at - first), indices: matrix.indices.subarray(first, last), values: matrix.values.subarray(first, last) }
+  return {
+    kind: 'sparse',
+    rows,
+    columns,
+    starts: matrix.starts.slice(start, end + 1).map(at => at - first),
+    indices: matrix.indices.subarray(first, last),
+    values: matrix.values.subarray(first, last)
+  }
 }
 
 /** Matrices of one kind with as many columns, one below the other. */
 function stack(parts: readonly Matrix[], columns: number): Matrix {
   if (parts.length === 1) return parts[0]
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
-  const lists = parts.filter((part) => part.kind === 'sparse')
-  if (lists.length === 0) return { kind: 'dense', rows, columns, data: together(parts.filter((part) => part.kind === 'dense').map((part) => part.data)) }
+  const lists = parts.filter(part => part.kind === 'sparse')
+  if (lists.length === 0)
+    return {
+      kind: 'dense',
+      rows,
+      columns,
+      data: together(parts.filter(part => part.kind === 'dense').map(part => part.data))
+    }
   const starts = new Uint32Array(rows + 1)
   const indices = new Uint32Array(lists.reduce((sum, part) => sum + part.values.length, 0))
   let [row, at] = [0, 0]
@@ -119,11 +167,13 @@ function stack(parts: readonly Matrix[], columns: number): Matrix {
     for (let i = 0; i < part.rows; i++) starts[++row] = at + part.starts[i + 1]
     at += part.values.length
   }
-  return { kind: 'sparse', rows, columns, starts, indices, values: together(lists.map((part) => part.values)) }
+  return { kind: 'sparse', rows, columns, starts, indices, values: together(lists.map(part => part.values)) }
 }
 
 function together(parts: readonly (Float32Array | Float64Array)[]): Float32Array | Float64Array {
-  const all = new (parts.some((part) => part instanceof Float64Array) ? Float64Array : Float32Array)(parts.reduce((sum, part) => sum + part.length, 0))
+  const all = new (parts.some(part => part instanceof Float64Array) ? Float64Array : Float32Array)(
+    parts.reduce((sum, part) => sum + part.length, 0)
+  )
   let at = 0
   for (const part of parts) {
     all.set(part, at)

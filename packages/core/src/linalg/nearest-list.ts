@@ -1,4 +1,7 @@
-/** The rows nearest to one so far, sorted by squared distance, of equal ones the earlier; itself is nearer than any twin. */
+/**
+ * The rows nearest to one so far, sorted by squared distance, of equal ones the earlier; itself is nearer
+ * than any twin.
+ */
 export class NearestList {
   readonly indices: number[]
   readonly squared: number[]
@@ -26,6 +29,6 @@ export class NearestList {
   }
 
   distances(): number[] {
-    return this.squared.map((value) => Math.sqrt(Math.max(0, value)))
+    return this.squared.map(value => Math.sqrt(Math.max(0, value)))
   }
 }

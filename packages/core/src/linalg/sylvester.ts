@@ -12,7 +12,13 @@ import { symmetricEigen } from './symmetric-eigen.js'
 import { Tridiagonal } from './tridiagonal.js'
 
 /** W (m x n); undefined when told to stop. Only lower triangles are read; B is overwritten. */
-export function* solveSylvester(a: Float64Array, m: number, b: Float64Array, n: number, c: Float64Array): Job<Float64Array | undefined> {
+export function* solveSylvester(
+  a: Float64Array,
+  m: number,
+  b: Float64Array,
+  n: number,
+  c: Float64Array
+): Job<Float64Array | undefined> {
   const { values, vectors } = symmetricEigen(a, m)
   const system = yield* Tridiagonal.of(b, n)
   if (system === undefined) return undefined

@@ -32,7 +32,12 @@ export function symmetricEigen(a: Float64Array, n: number): SymmetricEigen {
     for (let round = 0; ; round++) {
       const last = blockEnd(values, beside, first)
       if (last === first) break
-      if (round === MOST_ROUNDS) throw new UnseenError('training.singular', `The eigenvalues of a ${n} x ${n} matrix were not found in ${MOST_ROUNDS} rounds.`, { remedy: 'Check that its entries are finite.' })
+      if (round === MOST_ROUNDS)
+        throw new UnseenError(
+          'training.singular',
+          `The eigenvalues of a ${n} x ${n} matrix were not found in ${MOST_ROUNDS} rounds.`,
+          { remedy: 'Check that its entries are finite.' }
+        )
       chase(values, beside, vectors, first, last)
     }
   }
@@ -50,8 +55,17 @@ function blockEnd(values: Float64Array, beside: Float64Array, first: number): nu
   return last
 }
 
-/** One round on the block first .. last: a shift near its first eigenvalue, then rotations from the end back to the beginning. */
-function chase(values: Float64Array, beside: Float64Array, vectors: Float64Array, first: number, last: number): void {
+/**
+ * One round on the block first .. last: a shift near its first eigenvalue, then rotations from the end back
+ * to the beginning.
+ */
+function chase(
+  values: Float64Array,
+  beside: Float64Array,
+  vectors: Float64Array,
+  first: number,
+  last: number
+): void {
   const ratio = (values[first + 1] - values[first]) / (2 * beside[first])
   const root = lengthOf(ratio, 1)
   let g = values[last] - values[first] + beside[first] / (ratio + (ratio < 0 ? -root : root))
@@ -99,10 +113,13 @@ function sorted(values: Float64Array, vectors: Float64Array): SymmetricEigen {
   const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b])
   const turned = new Float64Array(n * n)
   order.forEach((from, to) => turned.set(vectors.subarray(from * n, (from + 1) * n), to * n))
-  return { values: Float64Array.from(order, (from) => values[from]), vectors: turned }
+  return { values: Float64Array.from(order, from => values[from]), vectors: turned }
 }
 
-/** sqrt(f^2 + g^2) without leaving the range of numbers on the way; Math.hypot may differ from engine to engine. */
+/**
+ * sqrt(f^2 + g^2) without leaving the range of numbers on the way; Math.hypot may differ from engine to
+ * engine.
+ */
 function lengthOf(f: number, g: number): number {
   const larger = Math.max(Math.abs(f), Math.abs(g))
   if (larger === 0) return 0

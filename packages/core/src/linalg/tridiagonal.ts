@@ -54,19 +54,29 @@ export class Tridiagonal {
       const half = (tau[k] / 2) * product
       for (let i = 0; i < k; i++) nextW[i] = tau[k] * (nextW[i] - half * nextV[i])
       ;[v, w, nextV, nextW] = [nextV, nextW, v, w]
-      if (k % ROWS_PER_YIELD === 0 && (yield { stage: 'prepare', message: `eigenvectors, ${size - k} of ${size}` })) return undefined
+      if (
+        k % ROWS_PER_YIELD === 0 &&
+        (yield { stage: 'prepare', message: `eigenvectors, ${size - k} of ${size}` })
+      )
+        return undefined
     }
     return result
   }
 
   /** Each row of `vectors` (count x size) becomes Q'b, in place. */
   toBasis(vectors: Float64Array): void {
-    this.pass(vectors, Array.from({ length: this.size - 1 }, (_, at) => this.size - 1 - at))
+    this.pass(
+      vectors,
+      Array.from({ length: this.size - 1 }, (_, at) => this.size - 1 - at)
+    )
   }
 
   /** Each row of `vectors` (count x size) becomes Q y, in place. */
   fromBasis(vectors: Float64Array): void {
-    this.pass(vectors, Array.from({ length: this.size - 1 }, (_, at) => at + 1))
+    this.pass(
+      vectors,
+      Array.from({ length: this.size - 1 }, (_, at) => at + 1)
+    )
   }
 
   /** y of (T + shift I) y = b, in place; T + shift I must be positive definite. */
@@ -88,7 +98,9 @@ export class Tridiagonal {
     const count = vectors.length / size
     const spare = new Float64Array(size)
     for (let first = 0; first < count; first += TOGETHER) {
-      const [a, b, c, d] = Array.from({ length: TOGETHER }, (_, at) => (first + at < count ? vectors.subarray((first + at) * size, (first + at + 1) * size) : spare))
+      const [a, b, c, d] = Array.from({ length: TOGETHER }, (_, at) =>
+        first + at < count ? vectors.subarray((first + at) * size, (first + at + 1) * size) : spare
+      )
       for (const k of order) reflectFour(reflections.subarray(k * size, k * size + k), tau[k], a, b, c, d)
     }
   }
@@ -118,8 +130,19 @@ function reflect(x: Float64Array): { beside: number; tau: number } {
   return { beside, tau }
 }
 
-/** In the first k rows: A -= v w' + w v', then y += A u. Two rows at a time, which share what they read of v, w, u and y. */
-function changeAndMultiply(matrix: Float64Array, size: number, k: number, v: Float64Array, w: Float64Array, u: Float64Array, y: Float64Array): void {
+/**
+ * In the first k rows: A -= v w' + w v', then y += A u. Two rows at a time, which share what they read of v,
+ * w, u and y.
+ */
+function changeAndMultiply(
+  matrix: Float64Array,
+  size: number,
+  k: number,
+  v: Float64Array,
+  w: Float64Array,
+  u: Float64Array,
+  y: Float64Array
+): void {
   let i = 0
   for (; i + 1 < k; i += 2) {
     const v0 = v[i]
@@ -153,14 +176,30 @@ function changeAndMultiply(matrix: Float64Array, size: number, k: number, v: Flo
   if (i < k) for (let j = 0; j <= i; j++) changeEntry(matrix, size, i, j, v, w, u, y)
 }
 
-function changeEntry(matrix: Float64Array, size: number, i: number, j: number, v: Float64Array, w: Float64Array, u: Float64Array, y: Float64Array): void {
+function changeEntry(
+  matrix: Float64Array,
+  size: number,
+  i: number,
+  j: number,
+  v: Float64Array,
+  w: Float64Array,
+  u: Float64Array,
+  y: Float64Array
+): void {
   const value = (matrix[i * size + j] -= v[i] * w[j] + w[i] * v[j])
   y[i] += value * u[j]
   if (j < i) y[j] += value * u[i]
 }
 
 /** Four vectors -= tau <v, vector> v */
-function reflectFour(v: Float64Array, tau: number, a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): void {
+function reflectFour(
+  v: Float64Array,
+  tau: number,
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  d: Float64Array
+): void {
   if (tau === 0) return
   let pa = 0
   let pb = 0

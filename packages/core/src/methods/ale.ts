@@ -28,6 +28,9 @@ export const ale: Method = {
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
-    return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: aleTerm }) }
-  },
+    return {
+      train: ({ step, epochs }) =>
+        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: aleTerm })
+    }
+  }
 }

@@ -2,15 +2,25 @@
  * How well attributes that were seen in rows fit classes: sum over m of log p(a_m = a_m^u | x) less
  * log p(a_m = a_m^u), all from log odds.
  */
-/** odds (rows x attributes), wanted (candidates x attributes) of 0 and 1, expected (attributes): log odds beforehand -> (rows x candidates) */
-export function attributeScores(rows: number, candidates: number, odds: Float64Array, wanted: Uint8Array, expected: Float64Array): Float64Array {
+/**
+ * odds (rows x attributes), wanted (candidates x attributes) of 0 and 1, expected (attributes): log odds
+ * beforehand -> (rows x candidates)
+ */
+export function attributeScores(
+  rows: number,
+  candidates: number,
+  odds: Float64Array,
+  wanted: Uint8Array,
+  expected: Float64Array
+): Float64Array {
   const count = expected.length
   const scores = new Float64Array(rows * candidates)
   for (let i = 0; i < rows; i++) {
     for (let m = 0; m < count; m++) {
       const yes = logProbability(odds[i * count + m], 1) - logProbability(expected[m], 1)
       const no = logProbability(odds[i * count + m], 0) - logProbability(expected[m], 0)
-      for (let u = 0; u < candidates; u++) scores[i * candidates + u] += wanted[u * count + m] === 1 ? yes : no
+      for (let u = 0; u < candidates; u++)
+        scores[i * candidates + u] += wanted[u * count + m] === 1 ? yes : no
     }
   }
   return scores

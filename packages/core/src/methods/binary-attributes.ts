@@ -24,17 +24,23 @@ export function binaryAttributes(material: Material): BinaryAttributes {
   const threshold = new Float64Array(length)
   for (let at = 0; at < scaled.length; at++) threshold[at % length] += scaled[at] / seen
   const having = new Float64Array(length)
-  for (let at = 0; at < scaled.length; at++) if (exceeds(scaled[at], threshold[at % length])) having[at % length]++
-  const kept = Array.from({ length }, (_, a) => a).filter((a) => having[a] > 0 && having[a] < seen && varies(material, a))
+  for (let at = 0; at < scaled.length; at++)
+    if (exceeds(scaled[at], threshold[at % length])) having[at % length]++
+  const kept = Array.from({ length }, (_, a) => a).filter(
+    a => having[a] > 0 && having[a] < seen && varies(material, a)
+  )
   return {
     count: kept.length,
-    prior: Float64Array.from(kept, (a) => having[a] / seen),
+    prior: Float64Array.from(kept, a => having[a] / seen),
     of(others) {
       const values = scaleToLargest(others, length)
       const answers = new Uint8Array((others.length / length) * kept.length)
-      for (let k = 0; k * length < others.length; k++) kept.forEach((a, at) => (answers[k * kept.length + at] = exceeds(values[k * length + a], threshold[a]) ? 1 : 0))
+      for (let k = 0; k * length < others.length; k++)
+        kept.forEach(
+          (a, at) => (answers[k * kept.length + at] = exceeds(values[k * length + a], threshold[a]) ? 1 : 0)
+        )
       return answers
-    },
+    }
   }
 }
 
@@ -43,11 +49,14 @@ function exceeds(value: number, threshold: number): boolean {
   return value > threshold + 1e-12
 }
 
-/** Does an attribute differ between seen classes in the table as it was given? Lengths of 1 hide that it does not. */
+/**
+ * Does an attribute differ between seen classes in the table as it was given? Lengths of 1 hide that it does
+ * not.
+ */
 function varies({ signatures, lengths, length, seen }: Material, a: number): boolean {
   if (lengths === undefined) return true
   const entries = Array.from({ length: seen }, (_, s) => signatures[s * length + a] * lengths[s])
-  return entries.some((entry) => Math.abs(entry - entries[0]) > 1e-9 * Math.abs(entries[0]))
+  return entries.some(entry => Math.abs(entry - entries[0]) > 1e-9 * Math.abs(entries[0]))
 }
 
 function scaleToLargest(signatures: Float64Array, length: number): Float64Array {

@@ -23,7 +23,7 @@ export const chance: Method = {
     return {
       *train() {
         return { scores }
-      },
+      }
     }
-  },
+  }
 }

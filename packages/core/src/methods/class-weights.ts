@@ -21,5 +21,5 @@ export const classWeights = mixtureMethod({
   grid: { ridge: decades(3), gamma: decades(2), compare: ['inner', 'cosine'] },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
-  compare: ({ compare }) => (compare === 'cosine' ? 'cosine' : 'inner'),
+  compare: ({ compare }) => (compare === 'cosine' ? 'cosine' : 'inner')
 })

@@ -27,7 +27,11 @@ function trainedOn(material: Material): Map<string, LinearOutputs> {
 }
 
 /** Log odds of every attribute; answers (seen x count) are 0 or 1. */
-export function* attributeClassifiers(material: Material, answers: Uint8Array, lambda: number): Job<LinearOutputs> {
+export function* attributeClassifiers(
+  material: Material,
+  answers: Uint8Array,
+  lambda: number
+): Job<LinearOutputs> {
   const rows = centredRows(material)
   const trained = trainedOn(material)
   const key = `attributes ${lambda}`
@@ -41,9 +45,13 @@ export function* attributeClassifiers(material: Material, answers: Uint8Array, l
   for (let first = 0; first < count; first += SHARED_WIDTH) {
     const outputs = Math.min(SHARED_WIDTH, count - first)
     const s = paddedColumns(outputs)
-    const targets = Uint8Array.from({ length: labels.length * outputs }, (_, at) => answers[labels[Math.floor(at / outputs)] * count + first + (at % outputs)])
+    const targets = Uint8Array.from(
+      { length: labels.length * outputs },
+      (_, at) => answers[labels[Math.floor(at / outputs)] * count + first + (at % outputs)]
+    )
     const part = yield* solve(rows, binaryLoss(targets, labels.length, outputs, s), s, lambda)
-    for (let m = 0; m < rows.columns; m++) for (let c = 0; c < outputs; c++) weights[m * stride + first + c] = part[m * s + c]
+    for (let m = 0; m < rows.columns; m++)
+      for (let c = 0; c < outputs; c++) weights[m * stride + first + c] = part[m * s + c]
   }
   const result = linearOutputs(weights, stride, count)
   trained.set(key, result)
@@ -58,7 +66,11 @@ export function* classClassifier(material: Material, lambda: number): Job<Linear
   const found = trained.get(key)
   if (found !== undefined) return found
   const s = paddedColumns(material.seen)
-  const result = linearOutputs(yield* solve(rows, softmaxLoss(material.labels, material.seen, s), s, lambda), s, material.seen)
+  const result = linearOutputs(
+    yield* solve(rows, softmaxLoss(material.labels, material.seen, s), s, lambda),
+    s,
+    material.seen
+  )
   trained.set(key, result)
   return result
 }

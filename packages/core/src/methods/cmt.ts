@@ -37,7 +37,13 @@ export const cmt: Method = {
     return {
       *train({ lambda, hidden: units }) {
         const hidden = Number(units)
-        const solution = yield* solveTanhRegression(rows, { labels, targets, length: size }, hidden, Number(lambda), createRandom(seed))
+        const solution = yield* solveTanhRegression(
+          rows,
+          { labels, targets, length: size },
+          hidden,
+          Number(lambda),
+          createRandom(seed)
+        )
         if (solution === undefined) throw stopped()
         const inner = linearOutputs(rows.uncentre(solution.a, hidden), hidden, hidden)
         const { b } = solution
@@ -63,9 +69,9 @@ export const cmt: Method = {
               }
             }
             return scores
-          },
+          }
         }
-      },
+      }
     }
-  },
+  }
 }

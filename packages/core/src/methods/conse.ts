@@ -39,9 +39,14 @@ export const conse: Method = {
             const proportions = project(rows)
             const scores = new Float64Array(rows.rows * classes)
             for (let i = 0; i < rows.rows; i++) {
-              const likely = likeliest(proportions.subarray(i * seen, (i + 1) * seen), Number(top), Number(temperature))
+              const likely = likeliest(
+                proportions.subarray(i * seen, (i + 1) * seen),
+                Number(top),
+                Number(temperature)
+              )
               let squares = 0
-              for (const [a, pa] of likely) for (const [b, pb] of likely) squares += pa * pb * among[a * seen + b]
+              for (const [a, pa] of likely)
+                for (const [b, pb] of likely) squares += pa * pb * among[a * seen + b]
               for (let k = 0; k < classes; k++) {
                 let score = 0
                 for (const [s, p] of likely) score += p * products[k * seen + s]
@@ -49,24 +54,27 @@ export const conse: Method = {
               }
             }
             return scores
-          },
+          }
         }
-      },
+      }
     }
 
     /** c_k.c_s of some signatures with the seen ones, (classes x seen) */
     function productsWith(table: Float64Array): Float64Array {
       const products = new Float64Array((table.length / length) * seen)
-      for (let k = 0; k * length < table.length; k++) products.set(signatureProducts(material, table.subarray(k * length, (k + 1) * length)), k * seen)
+      for (let k = 0; k * length < table.length; k++)
+        products.set(signatureProducts(material, table.subarray(k * length, (k + 1) * length)), k * seen)
       return products
     }
-  },
+  }
 }
 
-/** The likeliest classes with their probabilities, up to a common factor; ties keep the order of the classes. */
+/**
+ * The likeliest classes with their probabilities, up to a common factor; ties keep the order of the classes.
+ */
 function likeliest(proportions: Float32Array, top: number, temperature: number): [number, number][] {
   const order = Array.from(proportions.keys())
     .sort((a, b) => proportions[b] - proportions[a] || a - b)
     .slice(0, top)
-  return order.map((s) => [s, Math.exp((proportions[s] - proportions[order[0]]) / temperature)])
+  return order.map(s => [s, Math.exp((proportions[s] - proportions[order[0]]) / temperature)])
 }

@@ -23,11 +23,15 @@ export const costa = mixtureMethod({
   grows: 'systems',
   transductive: false,
   grid: { ridge: decades(3), power: [1, 4, 16, 64] },
-  mixture: (material, { power }) => (signature) => {
-    const together = signatureProducts(material, signature).map((product) => Math.max(0, product) ** Number(power))
-    const total = together.reduce((sum, value) => sum + value, 0)
-    return together.map((value) => (total > 0 ? value / total : 0))
-  },
+  mixture:
+    (material, { power }) =>
+    signature => {
+      const together = signatureProducts(material, signature).map(
+        product => Math.max(0, product) ** Number(power)
+      )
+      const total = together.reduce((sum, value) => sum + value, 0)
+      return together.map(value => (total > 0 ? value / total : 0))
+    },
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
-  compare: () => 'inner',
+  compare: () => 'inner'
 })

@@ -31,9 +31,20 @@ export const dap: Method = {
     return {
       *train({ lambda, prior }) {
         const classifiers = yield* attributeClassifiers(material, answers, Number(lambda))
-        const expected = Float64Array.from(attributes.prior, (part) => (prior === 'seen' ? Math.log(part / (1 - part)) : 0))
-        return { scores: (rows, signatures) => attributeScores(rows.rows, signatures.length / material.length, classifiers.of(rows), attributes.of(signatures), expected) }
-      },
+        const expected = Float64Array.from(attributes.prior, part =>
+          prior === 'seen' ? Math.log(part / (1 - part)) : 0
+        )
+        return {
+          scores: (rows, signatures) =>
+            attributeScores(
+              rows.rows,
+              signatures.length / material.length,
+              classifiers.of(rows),
+              attributes.of(signatures),
+              expected
+            )
+        }
+      }
     }
-  },
+  }
 }

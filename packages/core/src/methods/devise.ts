@@ -25,6 +25,9 @@ export const devise: Method = {
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
-    return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: deviseTerm }) }
-  },
+    return {
+      train: ({ step, epochs }) =>
+        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: deviseTerm })
+    }
+  }
 }

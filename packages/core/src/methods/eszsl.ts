@@ -30,5 +30,5 @@ export const eszsl = mixtureMethod({
   grid: { ridge: decades(4), gamma: decades(3) },
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma), 'ridge'),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
-  compare: () => 'inner',
+  compare: () => 'inner'
 })

@@ -35,7 +35,7 @@ export const iap: Method = {
     return {
       *train({ lambda, prior }) {
         const classifier = yield* classClassifier(material, Number(lambda))
-        const expected = Float64Array.from(attributes.prior, (part) => (prior === 'seen' ? part : 0.5))
+        const expected = Float64Array.from(attributes.prior, part => (prior === 'seen' ? part : 0.5))
         return {
           scores(rows, signatures) {
             const probabilities = classifier.of(rows)
@@ -47,17 +47,19 @@ export const iap: Method = {
               const row = probabilities.subarray(i * seen, (i + 1) * seen)
               softmaxRow(row)
               having.fill(0)
-              for (let y = 0; y < seen; y++) for (let m = 0; m < count; m++) if (answers[y * count + m] === 1) having[m] += row[y]
+              for (let y = 0; y < seen; y++)
+                for (let m = 0; m < count; m++) if (answers[y * count + m] === 1) having[m] += row[y]
               for (let m = 0; m < count; m++) {
                 const part = Math.min(1 - FLOOR, Math.max(FLOOR, having[m]))
                 const [yes, no] = [Math.log(part / expected[m]), Math.log((1 - part) / (1 - expected[m]))]
-                for (let u = 0; u < candidates; u++) scores[i * candidates + u] += wanted[u * count + m] === 1 ? yes : no
+                for (let u = 0; u < candidates; u++)
+                  scores[i * candidates + u] += wanted[u * count + m] === 1 ? yes : no
               }
             }
             return scores
-          },
+          }
         }
-      },
+      }
     }
-  },
+  }
 }

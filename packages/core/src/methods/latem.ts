@@ -27,6 +27,9 @@ export const latem: Method = {
   transductive: false,
   grid: { step: decades(6), maps: [2, 4] },
   *prepare(material) {
-    return { train: ({ step, maps }) => trainRanking(material, { step: Number(step), epochs: EPOCHS, maps: Number(maps), term: deviseTerm }) }
-  },
+    return {
+      train: ({ step, maps }) =>
+        trainRanking(material, { step: Number(step), epochs: EPOCHS, maps: Number(maps), term: deviseTerm })
+    }
+  }
 }

@@ -21,10 +21,18 @@ export function linearMap(weights: Float64Array, columns: number): LinearMap {
 function create(weights: Float64Array, columns: number): LinearMap {
   const outputs = weights.length / columns
   const byOutput = new Float32Array(weights.length)
-  for (let m = 0; m < columns; m++) for (let k = 0; k < outputs; k++) byOutput[k * columns + m] = weights[m * outputs + k]
-  const target = new TargetEmbedding({ seen: outputs, columns, transform: 'identity', kind: 'class', references: undefined, weights: byOutput })
+  for (let m = 0; m < columns; m++)
+    for (let k = 0; k < outputs; k++) byOutput[k * columns + m] = weights[m * outputs + k]
+  const target = new TargetEmbedding({
+    seen: outputs,
+    columns,
+    transform: 'identity',
+    kind: 'class',
+    references: undefined,
+    weights: byOutput
+  })
   let last: { rows: DenseMatrix; result: Float32Array } | undefined
-  return (rows) => {
+  return rows => {
     if (last?.rows !== rows) last = { rows, result: target.proportions(rows, 'none') }
     return last.result
   }

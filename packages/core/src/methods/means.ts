@@ -25,5 +25,5 @@ export const means = mixtureMethod({
     if (yield { stage: 'prepare', message: 'class means' }) throw stopped()
     return sumsOf(material).meansByColumn()
   },
-  compare: ({ compare }) => (compare === 'angle' ? 'angle' : 'nearest'),
+  compare: ({ compare }) => (compare === 'angle' ? 'angle' : 'nearest')
 })

@@ -14,8 +14,10 @@ import type { DenseMatrix } from '../linalg/matrix.js'
 export const GRID_POINTS = 12
 
 /**
- * Values of a strength (ridge, gamma, lambda, step: each in its natural unit): the decades of the paper's own grid,
- * 0.001 to 100, and of these the middle ones where a grid has room for fewer. One rule for all methods, so that none has
+ * Values of a strength (ridge, gamma, lambda, step: each in its natural unit): the decades of the paper's own
+ * grid,
+ * 0.001 to 100, and of these the middle ones where a grid has room for fewer. One rule for all methods, so
+ * that none has
  * its grid laid where it is known to win.
  */
 export function decades(count: 2 | 3 | 4 | 6): readonly number[] {
@@ -52,7 +54,10 @@ export interface Method {
   readonly kind: 'paper' | 'ours' | 'other'
   /** a closed form, or nearly as quick */
   readonly quick: boolean
-  /** what its time grows with: rows times columns, or products of all columns (or rows, if fewer) and systems of them */
+  /**
+   * what its time grows with: rows times columns, or products of all columns (or rows, if fewer) and systems
+   * of them
+   */
   readonly grows: 'rows' | 'systems'
   /** scores depend on which other rows are recognised along with a row */
   readonly transductive: boolean
@@ -66,18 +71,27 @@ export interface Method {
 }
 
 export interface Prepared {
-  /** Points of a search come in grid order (an estimate leaves some out), so that one may start from the one before. `rough`: good enough to rank points by. */
+  /**
+   * Points of a search come in grid order (an estimate leaves some out), so that one may start from the one
+   * before. `rough`: good enough to rank points by.
+   */
   train(point: Parameters, options?: { readonly rough?: boolean }): Job<Scorer>
 }
 
 export interface Scorer {
-  /** Rows normalised as in training, signatures of length 1 (candidates x length) -> row-major (rows x candidates). Rows must not change afterwards: what was computed from them may be kept. */
+  /**
+   * Rows normalised as in training, signatures of length 1 (candidates x length) -> row-major (rows x
+   * candidates). Rows must not change afterwards: what was computed from them may be kept.
+   */
   scores(rows: DenseMatrix, signatures: Float64Array): Float64Array
 }
 
 /** The points of a grid, the last parameter moving fastest; one empty point where there is no parameter. */
 export function gridPoints(grid: ParameterGrid): Parameters[] {
-  return Object.entries(grid).reduce<Parameters[]>((points, [name, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))), [{}])
+  return Object.entries(grid).reduce<Parameters[]>(
+    (points, [name, values]) => points.flatMap(point => values.map(value => ({ ...point, [name]: value }))),
+    [{}]
+  )
 }
 
 /**
@@ -87,13 +101,18 @@ export function gridPoints(grid: ParameterGrid): Parameters[] {
  */
 export function onEdge(grid: ParameterGrid, point: Parameters): string[] {
   return Object.entries(grid)
-    .filter(([name, values]) => values.length > 2 && typeof values[0] === 'number' && ((point[name] === values[0] && !isLeast(values)) || point[name] === values.at(-1)))
+    .filter(
+      ([name, values]) =>
+        values.length > 2 &&
+        typeof values[0] === 'number' &&
+        ((point[name] === values[0] && !isLeast(values)) || point[name] === values.at(-1))
+    )
     .map(([name]) => name)
 }
 
 /** Does a list begin where less makes no sense? */
 function isLeast(values: readonly (number | string)[]): boolean {
-  return values[0] === 0 || (values[0] === 1 && values.every((value) => Number.isInteger(value)))
+  return values[0] === 0 || (values[0] === 1 && values.every(value => Number.isInteger(value)))
 }
 
 export function stopped(): UnseenError {

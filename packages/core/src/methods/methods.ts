@@ -1,4 +1,7 @@
-/** All methods, in the order of tables that are not ranked. A new one is added here and must pass `checkMethod`. */
+/**
+ * All methods, in the order of tables that are not ranked. A new one is added here and must pass
+ * `checkMethod`.
+ */
 import { ale } from './ale.js'
 import { chance } from './chance.js'
 import { classWeights } from './class-weights.js'
@@ -40,5 +43,5 @@ export const methods: readonly Method[] = [
   cmt,
   randomForest,
   pst,
-  chance,
+  chance
 ]

@@ -34,35 +34,67 @@ export function mixtureMethod({ mixture, proportions, compare, ...description }:
         *train(point) {
           const weights = yield* proportions(material, point)
           const comparison = compare(point)
-          const products = comparison === 'nearest' || comparison === 'angle' ? columnProducts(weights, material.seen) : undefined
-          return mixtureScorer(mixture(material, point), linearMap(weights, material.features.columns), comparison, material.length, products)
-        },
+          const products =
+            comparison === 'nearest' || comparison === 'angle'
+              ? columnProducts(weights, material.seen)
+              : undefined
+          return mixtureScorer(
+            mixture(material, point),
+            linearMap(weights, material.features.columns),
+            comparison,
+            material.length,
+            products
+          )
+        }
       }
-    },
+    }
   }
 }
 
-/** `project` gives p (rows x seen); `products` of the w_s (seen x seen) are what prototypes are measured with. */
-export function mixtureScorer(mixture: Mixture, project: LinearMap, compare: Comparison, length: number, products?: Float64Array): Scorer {
+/**
+ * `project` gives p (rows x seen); `products` of the w_s (seen x seen) are what prototypes are measured with.
+ */
+export function mixtureScorer(
+  mixture: Mixture,
+  project: LinearMap,
+  compare: Comparison,
+  length: number,
+  products?: Float64Array
+): Scorer {
   return {
     scores(rows, signatures) {
       const classes = signatures.length / length
-      const mixtures = Array.from({ length: classes }, (_, k) => mixture(signatures.subarray(k * length, (k + 1) * length)))
+      const mixtures = Array.from({ length: classes }, (_, k) =>
+        mixture(signatures.subarray(k * length, (k + 1) * length))
+      )
       const seen = mixtures[0].length
       const vectors = new Float64Array(classes * seen)
       const offsets = new Float64Array(classes)
       mixtures.forEach((z, k) => {
         const squares = squaredLength(z, products)
-        const scale = compare === 'inner' ? 1 : compare === 'nearest' ? 2 : squares > 0 ? 1 / Math.sqrt(squares) : 0
-        vectors.set(z.map((share) => share * scale), k * seen)
+        const scale =
+          compare === 'inner' ? 1 : compare === 'nearest' ? 2 : squares > 0 ? 1 / Math.sqrt(squares) : 0
+        vectors.set(
+          z.map(share => share * scale),
+          k * seen
+        )
         if (compare === 'nearest') offsets[k] = -squares
       })
       const proportions = project(rows)
       const scores = new Float64Array(rows.rows * classes)
       const candidates = Array.from({ length: classes }, (_, k) => k)
-      for (let i = 0; i < rows.rows; i++) scoreRow(proportions, i * seen, vectors, candidates, offsets, seen, scores.subarray(i * classes, (i + 1) * classes))
+      for (let i = 0; i < rows.rows; i++)
+        scoreRow(
+          proportions,
+          i * seen,
+          vectors,
+          candidates,
+          offsets,
+          seen,
+          scores.subarray(i * classes, (i + 1) * classes)
+        )
       return scores
-    },
+    }
   }
 }
 
@@ -84,7 +116,8 @@ export function columnProducts(weights: Float64Array, k: number): Float64Array {
   if (before !== undefined) return before
   const products = new Float64Array(k * k)
   for (let at = 0; at < weights.length; at += k) {
-    for (let a = 0; a < k; a++) for (let b = 0; b <= a; b++) products[a * k + b] += weights[at + a] * weights[at + b]
+    for (let a = 0; a < k; a++)
+      for (let b = 0; b <= a; b++) products[a * k + b] += weights[at + a] * weights[at + b]
   }
   for (let a = 0; a < k; a++) for (let b = 0; b < a; b++) products[b * k + a] = products[a * k + b]
   knownProducts.set(weights, products)

@@ -26,9 +26,17 @@ export function modelScorer(model: Model): ModelScorer {
       const unbiased = new Float64Array(table.rows)
       const scores = new Float64Array((proportions.length / seen) * table.rows)
       for (let i = 0; i * seen < proportions.length; i++) {
-        scoreRow(proportions, i * seen, compared, candidates, unbiased, seen, scores.subarray(i * table.rows, (i + 1) * table.rows))
+        scoreRow(
+          proportions,
+          i * seen,
+          compared,
+          candidates,
+          unbiased,
+          seen,
+          scores.subarray(i * table.rows, (i + 1) * table.rows)
+        )
       }
       return scores
-    },
+    }
   }
 }

@@ -17,11 +17,21 @@ export interface Neighbours {
 }
 
 /** points (count x length); k is cut to count - 1 */
-export function nearestNeighbours(points: Float64Array, count: number, length: number, wanted: number): Neighbours {
+export function nearestNeighbours(
+  points: Float64Array,
+  count: number,
+  length: number,
+  wanted: number
+): Neighbours {
   const k = Math.max(0, Math.min(wanted, count - 1))
   const s = paddedColumns(count)
-  const bytes = SCRATCH_BYTES + arrayBytes(length * s, 4) + arrayBytes(TILE * length, 4) + arrayBytes(TILE * s, 4)
-  const arena = new Arena(wasmKernels(createMemory(bytes, false), ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
+  const bytes =
+    SCRATCH_BYTES + arrayBytes(length * s, 4) + arrayBytes(TILE * length, 4) + arrayBytes(TILE * s, 4)
+  const arena = new Arena(
+    wasmKernels(createMemory(bytes, false), ARENA_START),
+    ARENA_START + SCRATCH_BYTES,
+    ARENA_START + bytes
+  )
   const turned = arena.float32(length * s)
   const tile = arena.float32(TILE * length)
   const products = arena.float32(TILE * s)
@@ -40,14 +50,28 @@ export function nearestNeighbours(points: Float64Array, count: number, length: n
     arena.kernels.linear(tile.byteOffset, size, turned.byteOffset, products.byteOffset, length, s)
     for (let i = 0; i < size; i++) {
       const at = first + i
-      keepNearest(at, count, k, (j) => Math.max(0, squares[at] + squares[j] - 2 * products[i * s + j]), rows.subarray(at * k, (at + 1) * k), distances.subarray(at * k, (at + 1) * k))
+      keepNearest(
+        at,
+        count,
+        k,
+        j => Math.max(0, squares[at] + squares[j] - 2 * products[i * s + j]),
+        rows.subarray(at * k, (at + 1) * k),
+        distances.subarray(at * k, (at + 1) * k)
+      )
     }
   }
   return { k, rows, distances }
 }
 
 /** Insertion into the k best so far: most rows are refused by one comparison. */
-function keepNearest(self: number, count: number, k: number, distanceTo: (j: number) => number, rows: Int32Array, distances: Float64Array): void {
+function keepNearest(
+  self: number,
+  count: number,
+  k: number,
+  distanceTo: (j: number) => number,
+  rows: Int32Array,
+  distances: Float64Array
+): void {
   distances.fill(Infinity)
   for (let j = 0; j < count; j++) {
     if (j === self) continue

@@ -3,17 +3,22 @@
  *
  *   F = (1 - alpha) (I - alpha S)^-1 F0,   S = D^(-1/2) W D^(-1/2),   W_ij = exp(-d_ij^2 / (2 sigma^2))
  *
- * where i is among the neighbours of j or j among those of i, and sigma^2 is the mean squared distance
- * of neighbours. By iteration F <- alpha S F + (1 - alpha) F0, whose error falls by alpha each time; with
- * Chebyshev's weights on the last two F (Golub and Varga 1961) by rho = alpha / (1 + sqrt(1 - alpha^2)), which
- * is 43 rounds instead of 270 for alpha 0.95.
+ * where i is among the neighbours of j or j among those of i, and sigma^2 is the mean squared distance of
+ * neighbours. By iteration F <- alpha S F + (1 - alpha) F0, whose error falls by alpha each time; with
+ * Chebyshev's weights on the last two F (Golub and Varga 1961) by rho = alpha / (1 + sqrt(1 - alpha^2)),
+ * which is 43 rounds instead of 270 for alpha 0.95.
  */
 import type { Neighbours } from './neighbours.js'
 
 const ERROR = 1e-6
 
 /** scores (rows x width), left as they are */
-export function propagate(scores: Float64Array, width: number, neighbours: Neighbours, alpha: number): Float64Array {
+export function propagate(
+  scores: Float64Array,
+  width: number,
+  neighbours: Neighbours,
+  alpha: number
+): Float64Array {
   const edges = edgesOf(neighbours, scores.length / width)
   const rho = alpha / (1 + Math.sqrt(1 - alpha * alpha))
   let [before, labels] = [scores, step(scores, scores, width, edges, alpha)]
@@ -28,8 +33,14 @@ export function propagate(scores: Float64Array, width: number, neighbours: Neigh
 }
 
 /** alpha S F + (1 - alpha) F0 */
-function step(scores: Float64Array, labels: Float64Array, width: number, { from, to, weights }: Edges, alpha: number): Float64Array {
-  const next = scores.map((score) => (1 - alpha) * score)
+function step(
+  scores: Float64Array,
+  labels: Float64Array,
+  width: number,
+  { from, to, weights }: Edges,
+  alpha: number
+): Float64Array {
+  const next = scores.map(score => (1 - alpha) * score)
   for (let e = 0; e < from.length; e++) {
     const [i, j, part] = [from[e] * width, to[e] * width, alpha * weights[e]]
     for (let u = 0; u < width; u++) {
@@ -49,18 +60,27 @@ interface Edges {
 
 /** A pair that are neighbours of each other counts from its first row. */
 function edgesOf({ k, rows, distances }: Neighbours, count: number): Edges {
-  const scale = 2 * Math.max(Number.MIN_VALUE, distances.reduce((sum, distance) => sum + distance, 0) / Math.max(1, distances.length))
-  const places = Int32Array.from(rows.keys()).filter((at) => {
+  const scale =
+    2 *
+    Math.max(
+      Number.MIN_VALUE,
+      distances.reduce((sum, distance) => sum + distance, 0) / Math.max(1, distances.length)
+    )
+  const places = Int32Array.from(rows.keys()).filter(at => {
     const [i, j] = [Math.floor(at / k), rows[at]]
     return i < j || !rows.subarray(j * k, (j + 1) * k).includes(i)
   })
-  const from = places.map((at) => Math.floor(at / k))
-  const to = places.map((at) => rows[at])
-  const weights = Float64Array.from(places, (at) => Math.exp(-distances[at] / scale))
+  const from = places.map(at => Math.floor(at / k))
+  const to = places.map(at => rows[at])
+  const weights = Float64Array.from(places, at => Math.exp(-distances[at] / scale))
   const degree = new Float64Array(count)
   weights.forEach((weight, e) => {
     degree[from[e]] += weight
     degree[to[e]] += weight
   })
-  return { from, to, weights: weights.map((weight, e) => weight / Math.sqrt(degree[from[e]] * degree[to[e]])) }
+  return {
+    from,
+    to,
+    weights: weights.map((weight, e) => weight / Math.sqrt(degree[from[e]] * degree[to[e]]))
+  }
 }

@@ -31,7 +31,7 @@ export const pst: Method = {
   *prepare(material) {
     const attributes = binaryAttributes(material)
     const answers = attributes.of(material.signatures)
-    const expected = Float64Array.from(attributes.prior, (part) => Math.log(part / (1 - part)))
+    const expected = Float64Array.from(attributes.prior, part => Math.log(part / (1 - part)))
     return {
       *train({ lambda, neighbours, alpha }) {
         const classifiers = yield* attributeClassifiers(material, answers, Number(lambda))
@@ -40,14 +40,20 @@ export const pst: Method = {
             const candidates = signatures.length / material.length
             const odds = classifiers.of(rows)
             const scores = attributeScores(rows.rows, candidates, odds, attributes.of(signatures), expected)
-            for (let i = 0; i < rows.rows; i++) standardise(scores.subarray(i * candidates, (i + 1) * candidates))
-            const probabilities = odds.map((value) => 1 / (1 + Math.exp(-value)))
-            return propagate(scores, candidates, nearestNeighbours(probabilities, rows.rows, attributes.count, Number(neighbours)), Number(alpha))
-          },
+            for (let i = 0; i < rows.rows; i++)
+              standardise(scores.subarray(i * candidates, (i + 1) * candidates))
+            const probabilities = odds.map(value => 1 / (1 + Math.exp(-value)))
+            return propagate(
+              scores,
+              candidates,
+              nearestNeighbours(probabilities, rows.rows, attributes.count, Number(neighbours)),
+              Number(alpha)
+            )
+          }
         }
-      },
+      }
     }
-  },
+  }
 }
 
 /** to mean 0 and deviation 1, in place; equal scores become 0 */

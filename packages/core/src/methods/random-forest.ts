@@ -39,7 +39,10 @@ export const randomForest: Method = {
     const { count } = attributes
     const answers = attributes.of(material.signatures)
     const { learnt, held, heldLabels } = holdOut(material)
-    const actual = Uint8Array.from({ length: heldLabels.length * count }, (_, at) => answers[heldLabels[Math.floor(at / count)] * count + (at % count)])
+    const actual = Uint8Array.from(
+      { length: heldLabels.length * count },
+      (_, at) => answers[heldLabels[Math.floor(at / count)] * count + (at % count)]
+    )
     const all = Int32Array.from(heldLabels, (_, row) => row)
     return {
       *train({ lambda, depth }) {
@@ -52,15 +55,28 @@ export const randomForest: Method = {
             const predicted = classifiers.of(rows)
             const scores = new Float64Array(rows.rows * candidates)
             for (let t = 0; t < TREES && rows.rows > 0; t++) {
-              const tree = growTree({ reliability, answers: wanted, depth: Number(depth), tries: Math.ceil(2 * Math.sqrt(count)), random: createRandom(material.seed + t) }, new Float64Array(candidates).fill(1), all)
-              for (let i = 0; i < rows.rows; i++) leafOf(tree, predicted.subarray(i * count, (i + 1) * count)).forEach((part, u) => (scores[i * candidates + u] += part / TREES))
+              const tree = growTree(
+                {
+                  reliability,
+                  answers: wanted,
+                  depth: Number(depth),
+                  tries: Math.ceil(2 * Math.sqrt(count)),
+                  random: createRandom(material.seed + t)
+                },
+                new Float64Array(candidates).fill(1),
+                all
+              )
+              for (let i = 0; i < rows.rows; i++)
+                leafOf(tree, predicted.subarray(i * count, (i + 1) * count)).forEach(
+                  (part, u) => (scores[i * candidates + u] += part / TREES)
+                )
             }
             return scores
-          },
+          }
         }
-      },
+      }
     }
-  },
+  }
 }
 
 /** Every fifth row of a class, in a seeded order, is held out; a class with fewer rows keeps all. */
@@ -71,11 +87,23 @@ function holdOut(material: Material): { learnt: Material; held: DenseMatrix; hel
   const isHeld = new Uint8Array(labels.length)
   for (const i of order) isHeld[i] = ++counts[labels[i]] % HELD_OUT === 0 ? 1 : 0
   const take = (which: number): { rows: DenseMatrix; labels: Int32Array } => {
-    const picked = Int32Array.from(labels.keys()).filter((i) => isHeld[i] === which)
+    const picked = Int32Array.from(labels.keys()).filter(i => isHeld[i] === which)
     const data = new Float32Array(picked.length * features.columns)
-    picked.forEach((i, at) => data.set(features.data.subarray(i * features.columns, (i + 1) * features.columns), at * features.columns))
-    return { rows: Matrix.dense(picked.length, features.columns, data), labels: Int32Array.from(picked, (i) => labels[i]) }
+    picked.forEach((i, at) =>
+      data.set(
+        features.data.subarray(i * features.columns, (i + 1) * features.columns),
+        at * features.columns
+      )
+    )
+    return {
+      rows: Matrix.dense(picked.length, features.columns, data),
+      labels: Int32Array.from(picked, i => labels[i])
+    }
   }
   const [learnt, held] = [take(0), take(1)]
-  return { learnt: { ...material, features: learnt.rows, labels: learnt.labels }, held: held.rows, heldLabels: held.labels }
+  return {
+    learnt: { ...material, features: learnt.rows, labels: learnt.labels },
+    held: held.rows,
+    heldLabels: held.labels
+  }
 }

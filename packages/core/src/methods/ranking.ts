@@ -40,15 +40,27 @@ const BATCH = 32
 /** Entries of a random start, relative to 1 over the root of the columns. */
 const START = 0.1
 
-export function* trainRanking(material: Material, { step, epochs, maps = 1, term }: RankingSettings): Job<Scorer> {
+export function* trainRanking(
+  material: Material,
+  { step, epochs, maps = 1, term }: RankingSettings
+): Job<Scorer> {
   const { features, labels, seen, seed } = material
   const d = features.columns
   const span = signatureSpan(material.signatures, material.length)
   const c = span.coordinates(material.signatures)
   const width = maps * span.size
   const s = paddedColumns(width)
-  const bytes = SCRATCH_BYTES + arrayBytes(d * s, 8) + arrayBytes(d * s, 4) + arrayBytes(BATCH * d, 4) + 2 * arrayBytes(BATCH * s, 4)
-  const arena = new Arena(wasmKernels(createMemory(bytes, false), ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
+  const bytes =
+    SCRATCH_BYTES +
+    arrayBytes(d * s, 8) +
+    arrayBytes(d * s, 4) +
+    arrayBytes(BATCH * d, 4) +
+    2 * arrayBytes(BATCH * s, 4)
+  const arena = new Arena(
+    wasmKernels(createMemory(bytes, false), ARENA_START),
+    ARENA_START + SCRATCH_BYTES,
+    ARENA_START + bytes
+  )
   /** (d x s): map k has the columns k * size .. */
   const w = arena.float64(d * s)
   const rounded = arena.float32(d * s)
@@ -56,7 +68,9 @@ export function* trainRanking(material: Material, { step, epochs, maps = 1, term
   const outputs = arena.float32(BATCH * s)
   const changes = arena.float32(BATCH * s)
   const random = createRandom(seed)
-  if (maps > 1) for (let at = 0; at < w.length; at++) if (at % s < width) w[at] = ((random.next() - 0.5) * START) / Math.sqrt(d)
+  if (maps > 1)
+    for (let at = 0; at < w.length; at++)
+      if (at % s < width) w[at] = ((random.next() - 0.5) * START) / Math.sqrt(d)
   rounded.set(w)
   const mean = meanRow(material)
   const order = Int32Array.from({ length: features.rows }, (_, i) => i)
@@ -67,11 +81,18 @@ export function* trainRanking(material: Material, { step, epochs, maps = 1, term
     random.shuffle(order)
     for (let first = 0; first < order.length; first += BATCH) {
       const count = Math.min(BATCH, order.length - first)
-      for (let i = 0; i < count; i++) for (let m = 0; m < d; m++) x[i * d + m] = features.data[order[first + i] * d + m] - mean[m]
+      for (let i = 0; i < count; i++)
+        for (let m = 0; m < d; m++) x[i * d + m] = features.data[order[first + i] * d + m] - mean[m]
       arena.kernels.linear(x.byteOffset, count, rounded.byteOffset, outputs.byteOffset, d, s)
       const rate = (step / count) * (1 - (epoch * features.rows + first) / total)
       changes.fill(0)
-      for (let i = 0; i < count; i++) rank(outputs.subarray(i * s, (i + 1) * s), labels[order[first + i]], rate, changes.subarray(i * s, (i + 1) * s))
+      for (let i = 0; i < count; i++)
+        rank(
+          outputs.subarray(i * s, (i + 1) * s),
+          labels[order[first + i]],
+          rate,
+          changes.subarray(i * s, (i + 1) * s)
+        )
       arena.kernels.gemmTN(x.byteOffset, d, changes.byteOffset, s, w.byteOffset, s, d, s, count, false)
       rounded.set(w)
       if (yield { stage: 'prepare', message: `epoch ${epoch + 1} of ${epochs}` }) throw stopped()
@@ -87,13 +108,31 @@ export function* trainRanking(material: Material, { step, epochs, maps = 1, term
       const out = linear.of(rows)
       const wanted = span.coordinates(signatures)
       const candidates = wanted.length / span.size
-      return Float64Array.from({ length: rows.rows * candidates }, (_, at) => bestMap(out, Math.floor(at / candidates) * width, wanted, (at % candidates) * span.size, span.size, maps).score)
-    },
+      return Float64Array.from(
+        { length: rows.rows * candidates },
+        (_, at) =>
+          bestMap(
+            out,
+            Math.floor(at / candidates) * width,
+            wanted,
+            (at % candidates) * span.size,
+            span.size,
+            maps
+          ).score
+      )
+    }
   }
 }
 
 /** max over maps of <outputs of the map, class> and which map it was */
-function bestMap(outputs: Float32Array | Float64Array, firstOutput: number, classes: Float64Array, firstClass: number, size: number, maps: number): { score: number; map: number } {
+function bestMap(
+  outputs: Float32Array | Float64Array,
+  firstOutput: number,
+  classes: Float64Array,
+  firstClass: number,
+  size: number,
+  maps: number
+): { score: number; map: number } {
   let [score, map] = [-Infinity, 0]
   for (let k = 0; k < maps; k++) {
     let sum = 0
@@ -104,7 +143,13 @@ function bestMap(outputs: Float32Array | Float64Array, firstOutput: number, clas
 }
 
 /** One row: adds `rate` times the direction of descent, in coordinates of outputs, to `change`. */
-function createRanker(c: Float64Array, seen: number, size: number, maps: number, term: RankingTerm): (outputs: Float32Array, right: number, rate: number, change: Float32Array) => void {
+function createRanker(
+  c: Float64Array,
+  seen: number,
+  size: number,
+  maps: number,
+  term: RankingTerm
+): (outputs: Float32Array, right: number, rate: number, change: Float32Array) => void {
   const violations = new Float64Array(seen)
   const weights = new Float64Array(seen)
   const map = new Int32Array(seen)

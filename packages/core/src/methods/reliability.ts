@@ -32,7 +32,8 @@ export class Reliability {
     this.sorted = Array.from({ length: attributes }, (_, m) => {
       const of = (answer: number): Float64Array => {
         const values: number[] = []
-        for (let at = m; at < predicted.length; at += attributes) if (actual[at] === answer) values.push(predicted[at])
+        for (let at = m; at < predicted.length; at += attributes)
+          if (actual[at] === answer) values.push(predicted[at])
         return Float64Array.from(values).sort()
       }
       return { yes: of(1), no: of(0) }
@@ -49,7 +50,8 @@ export class Reliability {
       total[answer]++
       if (predicted[row * attributes + m] > threshold) above[answer]++
     }
-    const rate = (answer: 0 | 1, all: Float64Array): number => (above[answer] + WEIGHT * partAbove(all, threshold)) / (total[answer] + WEIGHT)
+    const rate = (answer: 0 | 1, all: Float64Array): number =>
+      (above[answer] + WEIGHT * partAbove(all, threshold)) / (total[answer] + WEIGHT)
     return { yes: rate(1, this.sorted[m].yes), no: rate(0, this.sorted[m].no) }
   }
 }

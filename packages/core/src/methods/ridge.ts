@@ -30,7 +30,7 @@ export const ridge = mixtureMethod({
     if (yield { stage: 'prepare', message: 'class means' }) throw stopped()
     return sumsOf(material).meansByColumn()
   },
-  compare: ({ compare }) => (compare === 'angle' ? 'angle' : 'nearest'),
+  compare: ({ compare }) => (compare === 'angle' ? 'angle' : 'nearest')
 })
 
 function regressionMixture(material: Material, r: number): Mixture {
@@ -42,7 +42,7 @@ function regressionMixture(material: Material, r: number): Mixture {
     for (let b = 0; b < seen; b++) system[a * seen + b] = roots[a] * roots[b] * products[b]
   }
   const factor = GrowingCholesky.of(system, seen, (r * labels.length) / seen)
-  return (signature) => {
+  return signature => {
     const z = signatureProducts(material, signature).map((product, s) => roots[s] * product)
     factor.solve(z)
     return z.map((share, s) => roots[s] * share)

@@ -52,13 +52,20 @@ export const sae: Method = {
     let last: { lambda: unknown; weights: Float64Array } | undefined
     return {
       *train({ lambda, direction }) {
-        if (last?.lambda !== lambda) last = { lambda, weights: yield* solve(system, gram, right, values, Number(lambda), smallest) }
+        if (last?.lambda !== lambda)
+          last = { lambda, weights: yield* solve(system, gram, right, values, Number(lambda), smallest) }
         const { weights } = last
         const compare = direction === 'decode' ? 'angle' : 'inner'
-        return mixtureScorer(coordinates, linearMap(weights, material.features.columns), compare, material.length, compare === 'angle' ? columnProducts(weights, values.length) : undefined)
-      },
+        return mixtureScorer(
+          coordinates,
+          linearMap(weights, material.features.columns),
+          compare,
+          material.length,
+          compare === 'angle' ? columnProducts(weights, values.length) : undefined
+        )
+      }
     }
-  },
+  }
 }
 
 interface SignatureSide {
@@ -74,9 +81,15 @@ function signatureSide(material: Material, counts: Float64Array): SignatureSide 
   const { signatures, seen, length } = material
   const roots = counts.map(Math.sqrt)
   const matrix = new Float64Array(seen * seen)
-  for (let a = 0; a < seen; a++) matrix.set(signatureProducts(material, signatures.subarray(a * length, (a + 1) * length)).map((product, b) => roots[a] * roots[b] * product), a * seen)
+  for (let a = 0; a < seen; a++)
+    matrix.set(
+      signatureProducts(material, signatures.subarray(a * length, (a + 1) * length)).map(
+        (product, b) => roots[a] * roots[b] * product
+      ),
+      a * seen
+    )
   const { values: all, vectors } = symmetricEigen(matrix, seen)
-  const first = all.findIndex((value) => value > NEGLIGIBLE * all[seen - 1])
+  const first = all.findIndex(value => value > NEGLIGIBLE * all[seen - 1])
   const values = all.slice(first)
   const p = vectors.subarray(first * seen)
   const loads = p.map((value, at) => (value * Math.sqrt(values[Math.floor(at / seen)])) / roots[at % seen])
@@ -84,10 +97,14 @@ function signatureSide(material: Material, counts: Float64Array): SignatureSide 
     values,
     loads,
     // u_j = C' N^1/2 p_j / a_j^1/2
-    coordinates: (signature) => {
+    coordinates: signature => {
       const products = signatureProducts(material, signature)
-      return values.map((value, j) => products.reduce((sum, product, s) => sum + p[j * seen + s] * roots[s] * product, 0) / Math.sqrt(value))
-    },
+      return values.map(
+        (value, j) =>
+          products.reduce((sum, product, s) => sum + p[j * seen + s] * roots[s] * product, 0) /
+          Math.sqrt(value)
+      )
+    }
   }
 }
 
@@ -96,17 +113,31 @@ function rightSides(targets: Float64Array, loads: Float64Array, seen: number): F
   const size = targets.length / seen
   const right = new Float64Array((loads.length / seen) * size)
   for (let j = 0; j * seen < loads.length; j++) {
-    for (let i = 0; i < size; i++) for (let s = 0; s < seen; s++) right[j * size + i] += targets[i * seen + s] * loads[j * seen + s]
+    for (let i = 0; i < size; i++)
+      for (let s = 0; s < seen; s++) right[j * size + i] += targets[i * seen + s] * loads[j * seen + s]
   }
   return right
 }
 
 /** Rows of U'W as columns, (columns x r) */
-function* solve(system: Tridiagonal, gram: Gram, right: Float64Array, values: Float64Array, lambda: number, smallest: number): Job<Float64Array> {
+function* solve(
+  system: Tridiagonal,
+  gram: Gram,
+  right: Float64Array,
+  values: Float64Array,
+  lambda: number,
+  smallest: number
+): Job<Float64Array> {
   if (yield { stage: 'prepare', message: `lambda ${lambda}` }) throw stopped()
   const { size } = system
-  const rows = solveDiagonal(values.map((value) => Math.max(value / lambda, smallest)), system, right)
+  const rows = solveDiagonal(
+    values.map(value => Math.max(value / lambda, smallest)),
+    system,
+    right
+  )
   const byColumn = new Float64Array(rows.length)
-  for (let j = 0; j < values.length; j++) for (let i = 0; i < size; i++) byColumn[i * values.length + j] = (rows[j * size + i] * (1 + lambda)) / lambda
+  for (let j = 0; j < values.length; j++)
+    for (let i = 0; i < size; i++)
+      byColumn[i * values.length + j] = (rows[j * size + i] * (1 + lambda)) / lambda
   return gram.toColumns(byColumn)
 }

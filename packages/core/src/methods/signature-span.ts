@@ -10,7 +10,7 @@ export interface SignatureSpan {
 }
 
 export function signatureSpan(signatures: Float64Array, length: number): SignatureSpan {
-  if (signatures.length / length >= length) return { size: length, coordinates: (others) => others }
+  if (signatures.length / length >= length) return { size: length, coordinates: others => others }
   const basis: Float64Array[] = []
   for (let first = 0; first < signatures.length; first += length) {
     const rest = signatures.slice(first, first + length)
@@ -22,11 +22,14 @@ export function signatureSpan(signatures: Float64Array, length: number): Signatu
       }
     }
     const size = Math.sqrt(product(rest, 0, rest))
-    if (size > 1e-6) basis.push(rest.map((value) => value / size))
+    if (size > 1e-6) basis.push(rest.map(value => value / size))
   }
   return {
     size: basis.length,
-    coordinates: (others) => Float64Array.from({ length: (others.length / length) * basis.length }, (_, at) => product(others, Math.floor(at / basis.length) * length, basis[at % basis.length])),
+    coordinates: others =>
+      Float64Array.from({ length: (others.length / length) * basis.length }, (_, at) =>
+        product(others, Math.floor(at / basis.length) * length, basis[at % basis.length])
+      )
   }
 }
 

@@ -9,7 +9,14 @@
 import type { Random } from '../base/random.js'
 import type { Rates, Reliability } from './reliability.js'
 
-export type SignatureTree = { readonly leaf: Float64Array } | { readonly attribute: number; readonly threshold: number; readonly below: SignatureTree; readonly above: SignatureTree }
+export type SignatureTree =
+  | { readonly leaf: Float64Array }
+  | {
+      readonly attribute: number
+      readonly threshold: number
+      readonly below: SignatureTree
+      readonly above: SignatureTree
+    }
 
 export interface TreeTask {
   readonly reliability: Reliability
@@ -21,15 +28,24 @@ export interface TreeTask {
   readonly random: Random
 }
 
-/** Gains that differ by less are equal, and the question drawn first is asked: the order of classes must not decide. */
+/**
+ * Gains that differ by less are equal, and the question drawn first is asked: the order of classes must not
+ * decide.
+ */
 const EQUAL = 1e-9
 
 /** mass (candidates): how much of each class comes as far; rows: held-out rows that do */
-export function growTree(task: TreeTask, mass: Float64Array, rows: Int32Array, depth = task.depth): SignatureTree {
+export function growTree(
+  task: TreeTask,
+  mass: Float64Array,
+  rows: Int32Array,
+  depth = task.depth
+): SignatureTree {
   const { reliability, answers, tries, random } = task
   const { predicted, attributes } = reliability.heldOut
   const total = mass.reduce((sum, part) => sum + part, 0)
-  if (depth === 0 || attributes === 0 || mass.length < 2 || rows.length < 2) return { leaf: mass.map((part) => part / total) }
+  if (depth === 0 || attributes === 0 || mass.length < 2 || rows.length < 2)
+    return { leaf: mass.map(part => part / total) }
   const before = spread(mass)
   let best: { gain: number; attribute: number; threshold: number; rates: Rates } | undefined
   for (let t = 0; t < tries; t++) {
@@ -46,15 +62,22 @@ export function growTree(task: TreeTask, mass: Float64Array, rows: Int32Array, d
     const gain = before - above.value() - below.value()
     if (best === undefined || gain > best.gain + EQUAL * total) best = { gain, attribute, threshold, rates }
   }
-  if (best === undefined || best.gain <= EQUAL * total) return { leaf: mass.map((part) => part / total) }
+  if (best === undefined || best.gain <= EQUAL * total) return { leaf: mass.map(part => part / total) }
   const { attribute, threshold, rates } = best
-  const above = mass.map((part, k) => part * (answers[k * attributes + attribute] === 1 ? rates.yes : rates.no))
+  const above = mass.map(
+    (part, k) => part * (answers[k * attributes + attribute] === 1 ? rates.yes : rates.no)
+  )
   const isAbove = (row: number): boolean => predicted[row * attributes + attribute] > threshold
   return {
     attribute,
     threshold,
-    below: growTree(task, mass.map((part, k) => part - above[k]), rows.filter((row) => !isAbove(row)), depth - 1),
-    above: growTree(task, above, rows.filter(isAbove), depth - 1),
+    below: growTree(
+      task,
+      mass.map((part, k) => part - above[k]),
+      rows.filter(row => !isAbove(row)),
+      depth - 1
+    ),
+    above: growTree(task, above, rows.filter(isAbove), depth - 1)
   }
 }
 

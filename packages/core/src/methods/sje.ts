@@ -26,6 +26,9 @@ export const sje: Method = {
   transductive: false,
   grid: { step: decades(6), epochs: [3, 10] },
   *prepare(material) {
-    return { train: ({ step, epochs }) => trainRanking(material, { step: Number(step), epochs: Number(epochs), term: sjeTerm }) }
-  },
+    return {
+      train: ({ step, epochs }) =>
+        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: sjeTerm })
+    }
+  }
 }

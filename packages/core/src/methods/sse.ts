@@ -29,7 +29,7 @@ const shared = {
   source: 'Zhang and Saligrama 2015',
   kind: 'paper',
   transductive: false,
-  grid: { gamma: decades(3), lambda2: [0, 0.1], lambda3: decades(2) },
+  grid: { gamma: decades(3), lambda2: [0, 0.1], lambda3: decades(2) }
 } as const
 
 export const sse: Method = {
@@ -38,7 +38,7 @@ export const sse: Method = {
   title: 'SSE, references at the means',
   quick: true,
   grows: 'rows',
-  prepare: (material) => prepare(material, false),
+  prepare: material => prepare(material, false)
 }
 
 export const sseLearned: Method = {
@@ -48,7 +48,7 @@ export const sseLearned: Method = {
   quick: false,
   grows: 'rows',
   tunedAs: 'sse',
-  prepare: (material) => prepare(material, true),
+  prepare: material => prepare(material, true)
 }
 
 function* prepare(material: Material, learn: boolean): Job<Prepared> {
@@ -68,10 +68,25 @@ function* prepare(material: Material, learn: boolean): Job<Prepared> {
       const dictionary = new Dictionary(signatures, seen, Number(point['gamma']))
       references.set(atMeans)
       const problem = problemOf(rows, references, workplace.ranges, dictionary, delta)
-      const weights = yield* train(problem, point, { seed: material.seed, ...(rough ? searchPrecision : fullPrecision()) })
-      const target = new TargetEmbedding({ seen, columns: d, transform: 'relu', kind: 'shared', references: unpackColumns(references, s, seen), weights })
-      return mixtureScorer((signature) => dictionary.embed(signature).mixture, (x) => target.proportions(x, 'none'), 'inner', material.length)
-    },
+      const weights = yield* train(problem, point, {
+        seed: material.seed,
+        ...(rough ? searchPrecision : fullPrecision())
+      })
+      const target = new TargetEmbedding({
+        seen,
+        columns: d,
+        transform: 'relu',
+        kind: 'shared',
+        references: unpackColumns(references, s, seen),
+        weights
+      })
+      return mixtureScorer(
+        signature => dictionary.embed(signature).mixture,
+        x => target.proportions(x, 'none'),
+        'inner',
+        material.length
+      )
+    }
   }
 }
 
@@ -88,7 +103,11 @@ function fullPrecision(): Precision {
   return { tolerance, maxEpochs: epochs }
 }
 
-type Training = (problem: MaxMarginProblem, point: Parameters, options: Precision & { readonly seed: number }) => Job<Float32Array>
+type Training = (
+  problem: MaxMarginProblem,
+  point: Parameters,
+  options: Precision & { readonly seed: number }
+) => Job<Float32Array>
 
 /** The w-step alone; the solver is kept while gamma stays, and with it the dual variables. */
 function fixedReferences(arena: Arena): Training {
@@ -99,7 +118,10 @@ function fixedReferences(arena: Arena): Training {
       arena.release(start)
       kept = { solver: new WStep(arena, problem, true), gamma }
     }
-    const { status } = yield* kept.solver.solve(Number(lambda2), Number(lambda3), { ...precision, random: createRandom(seed) })
+    const { status } = yield* kept.solver.solve(Number(lambda2), Number(lambda3), {
+      ...precision,
+      random: createRandom(seed)
+    })
     if (status === 'cancelled') throw stopped()
     return Float32Array.from(kept.solver.w)
   }
@@ -109,7 +131,12 @@ function learnedReferences(arena: Arena): Training {
   return function* (problem, { lambda2, lambda3 }, { seed, ...precision }) {
     const mark = arena.mark()
     const { lambda1, steps } = resolveFitOptions()
-    const { status, w } = yield* algorithm1(arena, problem, { lambda1, lambda2: Number(lambda2), lambda3: Number(lambda3) }, { steps, ...precision, random: createRandom(seed) })
+    const { status, w } = yield* algorithm1(
+      arena,
+      problem,
+      { lambda1, lambda2: Number(lambda2), lambda3: Number(lambda3) },
+      { steps, ...precision, random: createRandom(seed) }
+    )
     if (status === 'cancelled') throw stopped()
     const weights = Float32Array.from(w)
     arena.release(mark)
@@ -117,10 +144,17 @@ function learnedReferences(arena: Arena): Training {
   }
 }
 
-function problemOf(rows: StoredRows, references: Float32Array, ranges: readonly ClassRange[], dictionary: Dictionary, delta: Float64Array): MaxMarginProblem {
+function problemOf(
+  rows: StoredRows,
+  references: Float32Array,
+  ranges: readonly ClassRange[],
+  dictionary: Dictionary,
+  delta: Float64Array
+): MaxMarginProblem {
   const { size, length, signatures } = dictionary
   const mixtures = new Float64Array(size * size)
-  for (let k = 0; k < size; k++) mixtures.set(dictionary.embed(signatures.subarray(k * length, (k + 1) * length)).mixture, k * size)
+  for (let k = 0; k < size; k++)
+    mixtures.set(dictionary.embed(signatures.subarray(k * length, (k + 1) * length)).mixture, k * size)
   const phi = new TransformedRows(rows, references, paddedClasses(size), 'relu')
   return { phi, ranges, mixtures: compactRows(mixtures, size), delta }
 }

@@ -67,9 +67,13 @@ export class Sums {
   /** The means as weights, (columns x seen): proportions are the products of a row with them. */
   meansByColumn(): Float64Array {
     if (this.turnedMeans !== undefined) return this.turnedMeans
-    const { seen, features: { columns } } = this.material
+    const {
+      seen,
+      features: { columns }
+    } = this.material
     this.turnedMeans = new Float64Array(this.means.length)
-    for (let s = 0; s < seen; s++) for (let m = 0; m < columns; m++) this.turnedMeans[m * seen + s] = this.means[s * columns + m]
+    for (let s = 0; s < seen; s++)
+      for (let m = 0; m < columns; m++) this.turnedMeans[m * seen + s] = this.means[s * columns + m]
     return this.turnedMeans
   }
 
@@ -78,7 +82,11 @@ export class Sums {
     const { labels, seen } = this.material
     const targets = new Float64Array(size * seen)
     if (side === 'rows') labels.forEach((label, i) => (targets[i * seen + label] = 1))
-    else this.means.forEach((mean, at) => (targets[(at % size) * seen + Math.floor(at / size)] = mean * this.counts[Math.floor(at / size)]))
+    else
+      this.means.forEach(
+        (mean, at) =>
+          (targets[(at % size) * seen + Math.floor(at / size)] = mean * this.counts[Math.floor(at / size)])
+      )
     return targets
   }
 
@@ -115,17 +123,31 @@ export interface Fold {
 export function foldOf(material: Material, heldOut: readonly number[]): Fold {
   const { features, labels, seen, signatures, lengths, length, seed } = material
   const place = new Map(heldOut.map((index, at) => [index, at]))
-  const rest = Array.from({ length: seen }, (_, index) => index).filter((index) => !place.has(index))
+  const rest = Array.from({ length: seen }, (_, index) => index).filter(index => !place.has(index))
   const restPlace = new Map(rest.map((index, at) => [index, at]))
-  const part = (places: ReadonlyMap<number, number>): { features: DenseMatrix; labels: Int32Array; signatures: Float64Array } => {
-    const rows = Array.from(labels.keys()).filter((i) => places.has(labels[i]))
+  const part = (
+    places: ReadonlyMap<number, number>
+  ): { features: DenseMatrix; labels: Int32Array; signatures: Float64Array } => {
+    const rows = Array.from(labels.keys()).filter(i => places.has(labels[i]))
     const classes = [...places.keys()]
     const table = new Float64Array(classes.length * length)
-    classes.forEach((index, at) => table.set(signatures.subarray(index * length, (index + 1) * length), at * length))
-    return { features: chosenRows(features, rows), labels: Int32Array.from(rows, (i) => places.get(labels[i]) ?? 0), signatures: table }
+    classes.forEach((index, at) =>
+      table.set(signatures.subarray(index * length, (index + 1) * length), at * length)
+    )
+    return {
+      features: chosenRows(features, rows),
+      labels: Int32Array.from(rows, i => places.get(labels[i]) ?? 0),
+      signatures: table
+    }
   }
   const hidden = part(place)
-  const train: Material = { ...part(restPlace), seen: rest.length, length, seed, ...(lengths !== undefined && { lengths: Float64Array.from(rest, (index) => lengths[index]) }) }
+  const train: Material = {
+    ...part(restPlace),
+    seen: rest.length,
+    length,
+    seed,
+    ...(lengths !== undefined && { lengths: Float64Array.from(rest, index => lengths[index]) })
+  }
   origins.set(train, { whole: material, heldOut: hidden.features })
   return { train, rows: hidden.features, labels: hidden.labels, signatures: hidden.signatures }
 }

@@ -33,25 +33,30 @@ export const sync = mixtureMethod({
   grid: { ridge: decades(3), sigma: [0.25, 0.5, 1, 2] },
   mixture: (material, { sigma }) => phantomMixture(material, Number(sigma)),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
-  compare: () => 'inner',
+  compare: () => 'inner'
 })
 
 function phantomMixture(material: Material, sigma: number): Mixture {
   const { signatures, seen, length } = material
   // Signatures have length 1: |a - b|^2 = 2 - 2 a.b
-  const squares = (signature: Float64Array): Float64Array => signatureProducts(material, signature).map((product) => Math.max(0, 2 - 2 * product))
-  const among = Array.from({ length: seen }, (_, s) => squares(signatures.subarray(s * length, (s + 1) * length)))
-  const mean = among.reduce((sum, row) => sum + row.reduce((part, square) => part + Math.sqrt(square), 0), 0) / Math.max(1, seen * (seen - 1))
+  const squares = (signature: Float64Array): Float64Array =>
+    signatureProducts(material, signature).map(product => Math.max(0, 2 - 2 * product))
+  const among = Array.from({ length: seen }, (_, s) =>
+    squares(signatures.subarray(s * length, (s + 1) * length))
+  )
+  const mean =
+    among.reduce((sum, row) => sum + row.reduce((part, square) => part + Math.sqrt(square), 0), 0) /
+    Math.max(1, seen * (seen - 1))
   const width = mean > 0 ? (sigma * mean) ** 2 : 1
-  const kernel = (row: Float64Array): Float64Array => row.map((square) => Math.exp(-square / width))
+  const kernel = (row: Float64Array): Float64Array => row.map(square => Math.exp(-square / width))
   const rows = among.map(kernel)
-  const sums = rows.map((row) => row.reduce((sum, value) => sum + value, 0))
-  const factor = GrowingCholesky.of(Float64Array.from(rows.flatMap((row) => [...row])), seen, SHIFT)
-  return (signature) => {
+  const sums = rows.map(row => row.reduce((sum, value) => sum + value, 0))
+  const factor = GrowingCholesky.of(Float64Array.from(rows.flatMap(row => [...row])), seen, SHIFT)
+  return signature => {
     // A common factor of the exponentials cancels; without it those of a far class would all be zero.
     const distances = squares(signature)
     const nearest = distances.reduce((least, square) => Math.min(least, square), Infinity)
-    const k = kernel(distances.map((square) => square - nearest))
+    const k = kernel(distances.map(square => square - nearest))
     const total = k.reduce((sum, value) => sum + value, 0)
     factor.solve(k)
     return k.map((value, s) => (sums[s] * value) / total)

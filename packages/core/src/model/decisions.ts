@@ -17,42 +17,98 @@ interface Known {
 export function thresholdOf({ threshold }: Pick<ModelNotes, 'threshold'>): ThresholdNote | undefined {
   if (threshold === undefined) return undefined
   const { accept, unseen, all, expressed } = threshold as Partial<ThresholdNote>
-  return typeof accept === 'number' && [unseen, all, expressed].every((rule) => rule === null || typeof rule?.least === 'number') ? (threshold as ThresholdNote) : undefined
+  return typeof accept === 'number' &&
+    [unseen, all, expressed].every(rule => rule === null || typeof rule?.least === 'number')
+    ? (threshold as ThresholdNote)
+    : undefined
 }
 
-/** Is the best class of a row, with its margin over the next, an answer? `residual`: of a class from the hull of the seen ones. */
-export function surenessRule(model: Known, candidates: readonly string[], reject: NonNullable<RecogniseOptions['reject']>, residual: (name: string) => number): (best: string, margin: number | undefined) => boolean {
+/**
+ * Is the best class of a row, with its margin over the next, an answer? `residual`: of a class from the hull
+ * of the seen ones.
+ */
+export function surenessRule(
+  model: Known,
+  candidates: readonly string[],
+  reject: NonNullable<RecogniseOptions['reject']>,
+  residual: (name: string) => number
+): (best: string, margin: number | undefined) => boolean {
   if (reject === false) return () => true
   if (reject === 'expressed') {
     const { least } = ruleOf(model, 'expressed')
     const known = new Map<string, boolean>()
-    return (best) => {
-      const isSure = known.get(best) ?? (model.find(best).seen || 1 - residual(best) * residual(best) >= least)
+    return best => {
+      const isSure =
+        known.get(best) ?? (model.find(best).seen || 1 - residual(best) * residual(best) >= least)
       known.set(best, isSure)
       return isSure
     }
   }
-  if (typeof reject === 'number' && !(reject >= 0 && Number.isFinite(reject))) throw new UnseenError('options.value', `The least margin must be a number of at least 0, got ${reject}.`, { where: { option: 'reject' } })
-  if (candidates.length < 2) throw new UnseenError('options.combination', `"${candidates[0]}" is the only candidate: there is no margin over another by which to refuse it.`, { where: { option: 'reject' }, remedy: 'Choose among "all", or describe what it might be otherwise.' })
-  const seen = candidates.filter((name) => model.find(name).seen).length
-  if (reject === true && seen === candidates.length) throw new UnseenError('options.combination', 'The rehearsal chose no threshold for seen classes alone.', { where: { option: 'reject' }, remedy: 'Give a margin of your own.' })
+  if (typeof reject === 'number' && !(reject >= 0 && Number.isFinite(reject)))
+    throw new UnseenError(
+      'options.value',
+      `The least margin must be a number of at least 0, got ${reject}.`,
+      { where: { option: 'reject' } }
+    )
+  if (candidates.length < 2)
+    throw new UnseenError(
+      'options.combination',
+      `"${candidates[0]}" is the only candidate: there is no margin over another by which to refuse it.`,
+      { where: { option: 'reject' }, remedy: 'Choose among "all", or describe what it might be otherwise.' }
+    )
+  const seen = candidates.filter(name => model.find(name).seen).length
+  if (reject === true && seen === candidates.length)
+    throw new UnseenError('options.combination', 'The rehearsal chose no threshold for seen classes alone.', {
+      where: { option: 'reject' },
+      remedy: 'Give a margin of your own.'
+    })
   const least = typeof reject === 'number' ? reject : ruleOf(model, seen > 0 ? 'all' : 'unseen').least
   return (_, margin) => margin !== undefined && margin >= least
 }
 
 function ruleOf({ notes }: Known, kind: 'unseen' | 'all' | 'expressed'): ThresholdRule {
   const threshold = thresholdOf(notes)
-  if (threshold === undefined) throw new UnseenError('options.combination', 'The model has no threshold for "none of these".', { where: { option: 'reject' }, remedy: 'Rehearse it first (`unseen rehearse`), or give a margin of your own.' })
+  if (threshold === undefined)
+    throw new UnseenError('options.combination', 'The model has no threshold for "none of these".', {
+      where: { option: 'reject' },
+      remedy: 'Rehearse it first (`unseen rehearse`), or give a margin of your own.'
+    })
   const rule = threshold[kind]
   if (rule !== null) return rule
-  throw new UnseenError('options.combination', `In the rehearsal no threshold made ${Math.round(100 * threshold.accept)} % of the answers right.`, { where: { option: 'reject' }, remedy: 'Rehearse again and accept less, or give a margin of your own.' })
+  throw new UnseenError(
+    'options.combination',
+    `In the rehearsal no threshold made ${Math.round(100 * threshold.accept)} % of the answers right.`,
+    { where: { option: 'reject' }, remedy: 'Rehearse again and accept less, or give a margin of your own.' }
+  )
 }
 
 /** The class of each row after clustering: positions among the candidates. */
-export function clusterAnswers(matrix: Matrix, normalise: Normalisation, candidates: readonly string[], scores: Float64Array, refine: string, reject: RecogniseOptions['reject']): Int32Array {
-  if (refine !== 'clusters') throw new UnseenError('options.value', `refine must be "clusters", got ${JSON.stringify(refine)}.`, { where: { option: 'refine' } })
-  if (reject !== undefined && reject !== false) throw new UnseenError('options.combination', 'Clusters change answers without regard to their margins: "none of these" cannot be said beside.', { where: { option: 'refine' }, remedy: 'Leave out refine or reject.' })
-  if (matrix.rows < 2) throw new UnseenError('options.combination', `Clusters need a batch of rows, got ${matrix.rows}.`, { where: { option: 'refine' }, remedy: 'Recognise many rows at once, or leave out refine.' })
-  const best = Int32Array.from({ length: matrix.rows }, (_, i) => topScores(scores.subarray(i * candidates.length, (i + 1) * candidates.length), 1)[0])
+export function clusterAnswers(
+  matrix: Matrix,
+  normalise: Normalisation,
+  candidates: readonly string[],
+  scores: Float64Array,
+  refine: string,
+  reject: RecogniseOptions['reject']
+): Int32Array {
+  if (refine !== 'clusters')
+    throw new UnseenError('options.value', `refine must be "clusters", got ${JSON.stringify(refine)}.`, {
+      where: { option: 'refine' }
+    })
+  if (reject !== undefined && reject !== false)
+    throw new UnseenError(
+      'options.combination',
+      'Clusters change answers without regard to their margins: "none of these" cannot be said beside.',
+      { where: { option: 'refine' }, remedy: 'Leave out refine or reject.' }
+    )
+  if (matrix.rows < 2)
+    throw new UnseenError('options.combination', `Clusters need a batch of rows, got ${matrix.rows}.`, {
+      where: { option: 'refine' },
+      remedy: 'Recognise many rows at once, or leave out refine.'
+    })
+  const best = Int32Array.from(
+    { length: matrix.rows },
+    (_, i) => topScores(scores.subarray(i * candidates.length, (i + 1) * candidates.length), 1)[0]
+  )
   return refineByClusters(matrix, normalise, best, candidates.length)
 }

@@ -18,8 +18,13 @@ export interface Engine {
   target(): TargetEmbedding
 }
 
-export function createEngine({ gamma, mixture: kind }: FitSettings, trained: Trained, seenClasses: readonly { name: string; signature: Float64Array }[]): Engine {
-  const unitOf = (signature: Float64Array, name: string): Float64Array => unitSignatures(Matrix.dense(1, signature.length, signature), [name])
+export function createEngine(
+  { gamma, mixture: kind }: FitSettings,
+  trained: Trained,
+  seenClasses: readonly { name: string; signature: Float64Array }[]
+): Engine {
+  const unitOf = (signature: Float64Array, name: string): Float64Array =>
+    unitSignatures(Matrix.dense(1, signature.length, signature), [name])
   const { length } = seenClasses[0].signature
   const unit = new Float64Array(seenClasses.length * length)
   seenClasses.forEach(({ name, signature }, s) => unit.set(unitOf(signature, name), s * length))
@@ -35,6 +40,6 @@ export function createEngine({ gamma, mixture: kind }: FitSettings, trained: Tra
     unitOf,
     dictionary,
     hull: () => (hull ??= new SeenHull(unit, seenClasses.length)),
-    target: () => (target ??= new TargetEmbedding(trained)),
+    target: () => (target ??= new TargetEmbedding(trained))
   }
 }

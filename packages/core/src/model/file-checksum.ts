@@ -6,5 +6,8 @@ import { crc32 } from '../base/crc32.js'
 
 /** Eight hexadecimal digits for the parts one after the other, as if they were one. */
 export function checksum(...parts: readonly Uint8Array[]): string {
-  return parts.reduce((before, part) => crc32(part, before), 0).toString(16).padStart(8, '0')
+  return parts
+    .reduce((before, part) => crc32(part, before), 0)
+    .toString(16)
+    .padStart(8, '0')
 }

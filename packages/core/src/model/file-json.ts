@@ -18,7 +18,11 @@ const loneSurrogate = /\p{Surrogate}/u
 export function readJson(text: string, section: string): JsonValue {
   let at = 0
 
-  const fail = (what: string, where: number): never => refuse('file.header', `The JSON of ${section} ${what} at character ${where}.`, { section, character: where })
+  const fail = (what: string, where: number): never =>
+    refuse('file.header', `The JSON of ${section} ${what} at character ${where}.`, {
+      section,
+      character: where
+    })
 
   const skipSpace = (): void => {
     while (at < text.length && ' \t\n\r'.includes(text[at])) at++
@@ -84,7 +88,19 @@ export function readJson(text: string, section: string): JsonValue {
   function readValue(depth: number): JsonValue {
     if (depth > MAX_DEPTH) fail(`is nested more than ${MAX_DEPTH} deep`, at)
     skipSpace()
-    const value = take('{') ? readObject(depth + 1) : take('[') ? readArray(depth + 1) : text[at] === '"' ? readString() : take('true') ? true : take('false') ? false : take('null') ? null : readNumber()
+    const value = take('{')
+      ? readObject(depth + 1)
+      : take('[')
+        ? readArray(depth + 1)
+        : text[at] === '"'
+          ? readString()
+          : take('true')
+            ? true
+            : take('false')
+              ? false
+              : take('null')
+                ? null
+                : readNumber()
     skipSpace()
     return value
   }
@@ -108,21 +124,30 @@ function unescape(token: string): string | undefined {
   }
 }
 
-/** The shortest text that reads back as the same value, -0 included. Properties that are undefined are left out. */
+/**
+ * The shortest text that reads back as the same value, -0 included. Properties that are undefined are left
+ * out.
+ */
 export function writeJson(value: unknown, where: string, depth = 0): string {
-  const fail = (what: string): never => refuse('file.value', `${where} ${what} and cannot be saved.`, { section: where })
+  const fail = (what: string): never =>
+    refuse('file.value', `${where} ${what} and cannot be saved.`, { section: where })
   if (depth > MAX_DEPTH) fail(`is nested more than ${MAX_DEPTH} deep`)
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return !Number.isFinite(value) ? fail(`is ${value}`) : Object.is(value, -0) ? '-0' : String(value)
-  if (typeof value === 'string') return loneSurrogate.test(value) ? fail('has half a surrogate pair') : JSON.stringify(value)
-  if (Array.isArray(value)) return `[${Array.from(value, (entry, i) => writeJson(entry, `${where}[${i}]`, depth + 1)).join(',')}]`
+  if (typeof value === 'number')
+    return !Number.isFinite(value) ? fail(`is ${value}`) : Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'string')
+    return loneSurrogate.test(value) ? fail('has half a surrogate pair') : JSON.stringify(value)
+  if (Array.isArray(value))
+    return `[${Array.from(value, (entry, i) => writeJson(entry, `${where}[${i}]`, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || !isPlain(value)) return fail('is no plain value')
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
   for (const [key] of entries) if (forbidden.includes(key)) fail(`has the key "${key}"`)
   return `{${entries.map(([key, entry]) => `${writeJson(key, where)}:${writeJson(entry, `${where}.${key}`, depth + 1)}`).join(',')}}`
 }
 
-/** Not a Date, a Map or a typed array: an object without ancestors but Object.prototype, of whichever window. */
+/**
+ * Not a Date, a Map or a typed array: an object without ancestors but Object.prototype, of whichever window.
+ */
 function isPlain(value: object): boolean {
   const parent = Object.getPrototypeOf(value) as object | null
   return parent === null || Object.getPrototypeOf(parent) === null

@@ -47,21 +47,38 @@ const entryBytes: Readonly<Record<string, number>> = { F64: 8, F32: 4 }
 const beforeChecksum = '{"__metadata__":{"format":"unseen-model","checksum":"'
 const zeroDigits = new TextEncoder().encode('00000000')
 const checksumAt = LENGTH_BYTES + beforeChecksum.length
-const beginning = /^\{"__metadata__":\{"format":"unseen-model","checksum":"([0-9a-f]{8})","version":"([1-9]\d{0,5})"/
+const beginning =
+  /^\{"__metadata__":\{"format":"unseen-model","checksum":"([0-9a-f]{8})","version":"([1-9]\d{0,5})"/
 
 /** Checks length, beginning and checksum of the header; understands nothing else of it yet. */
 export function openFile(bytes: Uint8Array): OpenedFile {
-  if (bytes.length < LENGTH_BYTES) refuse('file.truncated', `The model file has ${bytes.length} bytes; not even the length of its header is there.`)
+  if (bytes.length < LENGTH_BYTES)
+    refuse(
+      'file.truncated',
+      `The model file has ${bytes.length} bytes; not even the length of its header is there.`
+    )
   const view = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES)
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32
-  if (length > MAX_HEADER) refuse('file.header', `The file claims a header of ${count(length)} bytes; a model file has ${count(MAX_HEADER)} at most.`, { byte: 0 })
+  if (length > MAX_HEADER)
+    refuse(
+      'file.header',
+      `The file claims a header of ${count(length)} bytes; a model file has ${count(MAX_HEADER)} at most.`,
+      { byte: 0 }
+    )
   const dataAt = LENGTH_BYTES + length
-  if (dataAt > bytes.length) refuse('file.truncated', `The model file ends within its header: ${count(bytes.length)} bytes of at least ${count(dataAt)}.`, { byte: bytes.length })
+  if (dataAt > bytes.length)
+    refuse(
+      'file.truncated',
+      `The model file ends within its header: ${count(bytes.length)} bytes of at least ${count(dataAt)}.`,
+      { byte: bytes.length }
+    )
   const header = bytes.subarray(LENGTH_BYTES, dataAt)
   const found = beginning.exec(String.fromCharCode(...header.subarray(0, 100)))
-  if (found === null) return refuse('file.header', 'The file does not begin as a model file does.', { byte: LENGTH_BYTES })
+  if (found === null)
+    return refuse('file.header', 'The file does not begin as a model file does.', { byte: LENGTH_BYTES })
   const [, expected, version] = found
-  if (headerChecksum(bytes.subarray(0, dataAt)) !== expected) refuse('file.checksum', 'The header of the model file is not what was saved.', { section: 'header' })
+  if (headerChecksum(bytes.subarray(0, dataAt)) !== expected)
+    refuse('file.checksum', 'The header of the model file is not what was saved.', { section: 'header' })
   return { version: Number(version), header, data: bytes.subarray(dataAt) }
 }
 
@@ -71,37 +88,95 @@ export function readContents({ header, data }: OpenedFile): FileContents {
   const facts = object(metadata, '__metadata__')
   let end = 0
   const tensors = Object.entries(entries).map(([name, entry]) => {
-    const { dtype, shape, data_offsets: offsets } = exactKeys(object(entry, name), name, ['dtype', 'shape', 'data_offsets'])
-    const tensor = { name, dtype: readDtype(text(dtype, `${name}.dtype`), name), shape: integerList(shape, `${name}.shape`) }
+    const {
+      dtype,
+      shape,
+      data_offsets: offsets
+    } = exactKeys(object(entry, name), name, ['dtype', 'shape', 'data_offsets'])
+    const tensor = {
+      name,
+      dtype: readDtype(text(dtype, `${name}.dtype`), name),
+      shape: integerList(shape, `${name}.shape`)
+    }
     const [first, last, ...more] = integerList(offsets, `${name}.data_offsets`)
     if (last === undefined || more.length > 0 || first !== end || last < first) {
-      refuse('file.header', `The array ${quote(name)} must begin at ${count(end)}, where the one before it ends; its data_offsets are [${[first, last, ...more].join(', ')}].`, { section: name })
+      refuse(
+        'file.header',
+        `The array ${quote(name)} must begin at ${count(end)}, where the one before it ends; its data_offsets are [${[first, last, ...more].join(', ')}].`,
+        { section: name }
+      )
     }
     const size = tensor.shape.reduce((product, length) => product * length, entryBytes[tensor.dtype])
-    if (last - first !== size) refuse('file.header', `The array ${quote(name)} of shape [${tensor.shape.join(', ')}] takes ${count(size)} bytes, not ${count(last - first)}.`, { section: name })
+    if (last - first !== size)
+      refuse(
+        'file.header',
+        `The array ${quote(name)} of shape [${tensor.shape.join(', ')}] takes ${count(size)} bytes, not ${count(last - first)}.`,
+        { section: name }
+      )
     end = last
     return { ...tensor, first, last }
   })
-  if (end > data.length) refuse('file.truncated', `The model file ends too early: ${count(data.length)} bytes of data, the header speaks of ${count(end)}.`, { byte: data.length })
-  if (end < data.length) refuse('file.header', `${count(data.length - end)} bytes follow the end of the model file.`, { byte: LENGTH_BYTES + header.length + end })
-  const views = tensors.map(({ first, last, ...tensor }) => ({ ...tensor, bytes: data.subarray(first, last) }))
+  if (end > data.length)
+    refuse(
+      'file.truncated',
+      `The model file ends too early: ${count(data.length)} bytes of data, the header speaks of ${count(end)}.`,
+      { byte: data.length }
+    )
+  if (end < data.length)
+    refuse('file.header', `${count(data.length - end)} bytes follow the end of the model file.`, {
+      byte: LENGTH_BYTES + header.length + end
+    })
+  const views = tensors.map(({ first, last, ...tensor }) => ({
+    ...tensor,
+    bytes: data.subarray(first, last)
+  }))
   const names = views.map(({ name }) => name)
-  const sums = exactKeys(object(readJson(text(facts.checksums, 'checksums'), 'checksums'), 'checksums'), 'checksums', names)
+  const sums = exactKeys(
+    object(readJson(text(facts.checksums, 'checksums'), 'checksums'), 'checksums'),
+    'checksums',
+    names
+  )
   for (const { name, bytes } of views) {
-    if (checksum(bytes) !== hex(sums[name], `checksums.${name}`)) refuse('file.checksum', `The array ${quote(name)} is not what was saved.`, { section: name })
+    if (checksum(bytes) !== hex(sums[name], `checksums.${name}`))
+      refuse('file.checksum', `The array ${quote(name)} is not what was saved.`, { section: name })
   }
   return { metadata: facts, tensors: views }
 }
 
-/** One file of it all. `metadata` are strings, as safetensors asks; float64 arrays come first, so that all are aligned. */
-export function writeContents(version: number, metadata: Readonly<Record<string, string>>, tensors: readonly Tensor[]): Uint8Array {
+/**
+ * One file of it all. `metadata` are strings, as safetensors asks; float64 arrays come first, so that all are
+ * aligned.
+ */
+export function writeContents(
+  version: number,
+  metadata: Readonly<Record<string, string>>,
+  tensors: readonly Tensor[]
+): Uint8Array {
   let end = 0
-  const entries = tensors.map(({ name, dtype, shape, bytes }) => [name, { dtype, shape, data_offsets: [end, (end += bytes.length)] }] as const)
-  const checksums = writeJson(Object.fromEntries(tensors.map(({ name, bytes }) => [name, checksum(bytes)])), 'checksums')
-  const facts = { format: 'unseen-model', checksum: '00000000', version: String(version), ...metadata, checksums }
-  const json = new TextEncoder().encode(writeJson({ __metadata__: facts, ...Object.fromEntries(entries) }, 'the header'))
+  const entries = tensors.map(
+    ({ name, dtype, shape, bytes }) =>
+      [name, { dtype, shape, data_offsets: [end, (end += bytes.length)] }] as const
+  )
+  const checksums = writeJson(
+    Object.fromEntries(tensors.map(({ name, bytes }) => [name, checksum(bytes)])),
+    'checksums'
+  )
+  const facts = {
+    format: 'unseen-model',
+    checksum: '00000000',
+    version: String(version),
+    ...metadata,
+    checksums
+  }
+  const json = new TextEncoder().encode(
+    writeJson({ __metadata__: facts, ...Object.fromEntries(entries) }, 'the header')
+  )
   const length = Math.ceil(json.length / ALIGNMENT) * ALIGNMENT
-  if (length > MAX_HEADER) refuse('file.header', `Class names and notes take ${count(length)} bytes; a model file has room for ${count(MAX_HEADER)}.`)
+  if (length > MAX_HEADER)
+    refuse(
+      'file.header',
+      `Class names and notes take ${count(length)} bytes; a model file has room for ${count(MAX_HEADER)}.`
+    )
   const dataAt = LENGTH_BYTES + length
   const file = new Uint8Array(dataAt + end).fill(0x20, LENGTH_BYTES, dataAt)
   new DataView(file.buffer).setUint32(0, length, true)
@@ -121,7 +196,13 @@ function headerChecksum(head: Uint8Array): string {
 }
 
 function readDtype(dtype: string, name: string): Tensor['dtype'] {
-  return dtype === 'F64' || dtype === 'F32' ? dtype : refuse('file.header', `The array ${quote(name)} is of the type ${quote(dtype)}; a model file has F64 and F32.`, { section: name })
+  return dtype === 'F64' || dtype === 'F32'
+    ? dtype
+    : refuse(
+        'file.header',
+        `The array ${quote(name)} is of the type ${quote(dtype)}; a model file has F64 and F32.`,
+        { section: name }
+      )
 }
 
 function decode(header: Uint8Array): string {
@@ -129,6 +210,11 @@ function decode(header: Uint8Array): string {
     // A copy, since browsers decode no shared memory.
     return new TextDecoder('utf-8', { fatal: true }).decode(header.slice())
   } catch (cause) {
-    return refuse('file.header', 'The header of the model file is not valid UTF-8.', { section: 'header' }, cause)
+    return refuse(
+      'file.header',
+      'The header of the model file is not valid UTF-8.',
+      { section: 'header' },
+      cause
+    )
   }
 }

@@ -15,7 +15,12 @@ export function readSettings(settings: JsonObject | FitSettings): FitSettings {
     return resolveFitOptions(settings)
   } catch (cause) {
     if (!(cause instanceof UnseenError)) throw cause
-    return refuse('file.value', `The settings in the model file do not hold: ${cause.message}`, { section: 'settings', ...cause.where }, cause)
+    return refuse(
+      'file.value',
+      `The settings in the model file do not hold: ${cause.message}`,
+      { section: 'settings', ...cause.where },
+      cause
+    )
   }
 }
 
@@ -27,7 +32,7 @@ const reportFields: { readonly [name in keyof TrainingReport]-?: Guard<TrainingR
   history: listOf(number),
   accepted: listOf(boolean),
   rows: integer,
-  zeroRows: integer,
+  zeroRows: integer
 }
 
 const sections: { readonly [name in keyof ModelNotes]-?: Guard<unknown> } = {
@@ -43,11 +48,12 @@ const sections: { readonly [name in keyof ModelNotes]-?: Guard<unknown> } = {
   threshold: object,
   encoder: object,
   preprocessing: object,
-  data: object,
+  data: object
 }
 
 export function readNotes(notes: JsonObject): ModelNotes {
   sections.training(notes.training, 'notes.training')
-  for (const [name, guard] of Object.entries(sections)) if (Object.hasOwn(notes, name)) guard(notes[name], `notes.${name}`)
+  for (const [name, guard] of Object.entries(sections))
+    if (Object.hasOwn(notes, name)) guard(notes[name], `notes.${name}`)
   return notes as unknown as ModelNotes
 }

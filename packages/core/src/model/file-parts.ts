@@ -34,8 +34,15 @@ const SIMPLEX_TOLERANCE = 1e-4
 
 export function takeApart({ settings, trained, classes, notes }: Model): ModelParts {
   const { seen, columns, references, weights } = trained
-  if (trained.transform !== settings.transform || trained.kind !== settings.weights || classes.some((known, at) => known.seen !== at < seen)) {
-    refuse('file.value', `The settings and classes of the model do not belong to what was trained: ${trained.kind} weights, ${trained.transform}, ${seen} seen classes.`)
+  if (
+    trained.transform !== settings.transform ||
+    trained.kind !== settings.weights ||
+    classes.some((known, at) => known.seen !== at < seen)
+  ) {
+    refuse(
+      'file.value',
+      `The settings and classes of the model do not belong to what was trained: ${trained.kind} weights, ${trained.transform}, ${seen} seen classes.`
+    )
   }
   const names = classes.map(({ name }) => name)
   const { length } = classes[0].signature
@@ -46,38 +53,92 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
     notes,
     length,
     columns,
-    signatures: joinRows(classes.map(({ signature }) => signature), length),
-    mixtures: joinRows(classes.map(({ mixture }) => mixture), seen),
+    signatures: joinRows(
+      classes.map(({ signature }) => signature),
+      length
+    ),
+    mixtures: joinRows(
+      classes.map(({ mixture }) => mixture),
+      seen
+    ),
     residuals: Float64Array.from(classes, ({ residual }) => residual),
     ...(references === undefined ? {} : { references }),
-    weights,
+    weights
   }
 }
 
-export function putTogether({ settings, seen, described, notes, length, columns, signatures, mixtures, residuals, references, weights }: ModelParts): Model {
+export function putTogether({
+  settings,
+  seen,
+  described,
+  notes,
+  length,
+  columns,
+  signatures,
+  mixtures,
+  residuals,
+  references,
+  weights
+}: ModelParts): Model {
   const classes = [...seen, ...described].map((name, at) => ({
     name,
     seen: at < seen.length,
     signature: signatures.slice(at * length, (at + 1) * length),
     mixture: mixtures.slice(at * seen.length, (at + 1) * seen.length),
-    residual: residuals[at],
+    residual: residuals[at]
   }))
-  return Model.restore(settings, { seen: seen.length, columns, transform: settings.transform, kind: settings.weights, references, weights }, classes, notes)
+  return Model.restore(
+    settings,
+    {
+      seen: seen.length,
+      columns,
+      transform: settings.transform,
+      kind: settings.weights,
+      references,
+      weights
+    },
+    classes,
+    notes
+  )
 }
 
 export function checkParts(parts: ModelParts): void {
   checkNames(parts)
-  const { seen, described, settings, signatures, mixtures, residuals, references, weights, length, columns } = parts
+  const { seen, described, settings, signatures, mixtures, residuals, references, weights, length, columns } =
+    parts
   const classes = [...seen, ...described]
-  checkEntries('signatures', signatures, -Infinity, (at) => ({ class: classes[Math.floor(at / length)], column: at % length }))
-  checkEntries('mixtures', mixtures, settings.mixture === 'simplex' ? -SIMPLEX_TOLERANCE : -Infinity, (at) => ({ class: classes[Math.floor(at / seen.length)], share: seen[at % seen.length] }))
-  checkEntries('residuals', residuals, 0, (at) => ({ class: classes[at] }))
-  if (references !== undefined) checkEntries('references', references, 0, (at) => ({ class: seen[Math.floor(at / columns)], column: at % columns }))
-  checkEntries('weights', weights, -Infinity, (at) => ({ class: settings.weights === 'class' ? seen[Math.floor(at / columns)] : 'all', column: at % columns }))
+  checkEntries('signatures', signatures, -Infinity, at => ({
+    class: classes[Math.floor(at / length)],
+    column: at % length
+  }))
+  checkEntries('mixtures', mixtures, settings.mixture === 'simplex' ? -SIMPLEX_TOLERANCE : -Infinity, at => ({
+    class: classes[Math.floor(at / seen.length)],
+    share: seen[at % seen.length]
+  }))
+  checkEntries('residuals', residuals, 0, at => ({ class: classes[at] }))
+  if (references !== undefined)
+    checkEntries('references', references, 0, at => ({
+      class: seen[Math.floor(at / columns)],
+      column: at % columns
+    }))
+  checkEntries('weights', weights, -Infinity, at => ({
+    class: settings.weights === 'class' ? seen[Math.floor(at / columns)] : 'all',
+    column: at % columns
+  }))
   classes.forEach((name, at) => {
-    if (signatures.subarray(at * length, (at + 1) * length).every((entry) => entry === 0)) refuse('file.value', `The signature of ${quote(name)} is zero everywhere.`, { section: 'signatures', class: name })
-    const total = mixtures.subarray(at * seen.length, (at + 1) * seen.length).reduce((sum, share) => sum + share, 0)
-    if (settings.mixture === 'simplex' && Math.abs(total - 1) > SIMPLEX_TOLERANCE) refuse('file.value', `The mixture of ${quote(name)} sums to ${total}, not to 1.`, { section: 'mixtures', class: name })
+    if (signatures.subarray(at * length, (at + 1) * length).every(entry => entry === 0))
+      refuse('file.value', `The signature of ${quote(name)} is zero everywhere.`, {
+        section: 'signatures',
+        class: name
+      })
+    const total = mixtures
+      .subarray(at * seen.length, (at + 1) * seen.length)
+      .reduce((sum, share) => sum + share, 0)
+    if (settings.mixture === 'simplex' && Math.abs(total - 1) > SIMPLEX_TOLERANCE)
+      refuse('file.value', `The mixture of ${quote(name)} sums to ${total}, not to 1.`, {
+        section: 'mixtures',
+        class: name
+      })
   })
 }
 
@@ -85,25 +146,45 @@ function checkNames({ seen, described, notes: { attributes }, length }: ModelPar
   const names = new Set<string>()
   for (const name of [...seen, ...described]) {
     if (name === '') refuse('file.value', `Class ${names.size} has no name.`, { section: 'classes' })
-    if (names.has(name)) refuse('file.value', `Two classes are called ${quote(name)}.`, { section: 'classes', class: name })
+    if (names.has(name))
+      refuse('file.value', `Two classes are called ${quote(name)}.`, { section: 'classes', class: name })
     names.add(name)
   }
-  if (attributes !== undefined && attributes.length !== length) refuse('file.value', `${count(attributes.length)} attribute names, but signatures of ${count(length)} entries.`, { section: 'notes.attributes' })
+  if (attributes !== undefined && attributes.length !== length)
+    refuse(
+      'file.value',
+      `${count(attributes.length)} attribute names, but signatures of ${count(length)} entries.`,
+      { section: 'notes.attributes' }
+    )
 }
 
 /** Every entry finite and not below `minimum`. */
-function checkEntries(section: string, values: Float32Array | Float64Array, minimum: number, where: (at: number) => Record<string, string | number>): void {
-  const bad = values.findIndex((value) => !Number.isFinite(value) || value < minimum)
+function checkEntries(
+  section: string,
+  values: Float32Array | Float64Array,
+  minimum: number,
+  where: (at: number) => Record<string, string | number>
+): void {
+  const bad = values.findIndex(value => !Number.isFinite(value) || value < minimum)
   if (bad < 0) return
   const place = where(bad)
-  refuse('file.value', `The array ${section} holds ${values[bad]} (${Object.entries(place).map(([name, value]) => `${name} ${typeof value === 'string' ? quote(value) : value}`).join(', ')}).`, { section, ...place })
+  refuse(
+    'file.value',
+    `The array ${section} holds ${values[bad]} (${Object.entries(place)
+      .map(([name, value]) => `${name} ${typeof value === 'string' ? quote(value) : value}`)
+      .join(', ')}).`,
+    { section, ...place }
+  )
 }
 
 /** (rows x length); a row of another length belongs to no model. */
 function joinRows(rows: readonly Float64Array[], length: number): Float64Array {
   const joined = new Float64Array(rows.length * length)
   rows.forEach((row, at) => {
-    if (row.length !== length) refuse('file.value', `Class ${at} has ${count(row.length)} entries where ${count(length)} belong.`, { row: at })
+    if (row.length !== length)
+      refuse('file.value', `Class ${at} has ${count(row.length)} entries where ${count(length)} belong.`, {
+        row: at
+      })
     joined.set(row, at * length)
   })
   return joined

@@ -8,10 +8,15 @@ const remedies: Readonly<Record<FileErrorCode, string>> = {
   'file.checksum': 'The file was damaged: copy it again from where it was saved.',
   'file.header': 'Is it a model file? If so, save the model again where it was trained.',
   'file.version': 'Update Unseen to read it.',
-  'file.value': 'Save the model again where it was trained.',
+  'file.value': 'Save the model again where it was trained.'
 }
 
-export function refuse(code: FileErrorCode, message: string, where: Readonly<Record<string, string | number>> = {}, cause?: unknown): never {
+export function refuse(
+  code: FileErrorCode,
+  message: string,
+  where: Readonly<Record<string, string | number>> = {},
+  cause?: unknown
+): never {
   throw new UnseenError(code, message, { where, remedy: remedies[code], cause })
 }
 

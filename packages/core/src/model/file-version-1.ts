@@ -22,7 +22,9 @@ import type { Model } from './model.js'
 import type { JsonObject } from './types.js'
 
 type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
-type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & { readonly name: 'signatures' | 'mixtures' | 'residuals' | 'references' | 'weights' }
+type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & {
+  readonly name: 'signatures' | 'mixtures' | 'residuals' | 'references' | 'weights'
+}
 
 const metadataKeys = ['format', 'checksum', 'version', 'creator', 'settings', 'classes', 'notes', 'checksums']
 
@@ -33,10 +35,15 @@ export function writeVersion1(model: Model, creator: string): Uint8Array {
   const notes = writeJson(parts.notes, 'notes')
   readNotes(readObject(notes, 'notes'))
   checkParts(parts)
-  const tensors = arraysOf(parts).map((spec) => {
+  const tensors = arraysOf(parts).map(spec => {
     const values = parts[spec.name] ?? new Float32Array(0)
     const size = spec.shape.reduce((product, length) => product * length, 1)
-    if (values.length !== size) refuse('file.value', `The model has ${count(values.length)} ${spec.name} where ${count(size)} belong.`, { section: spec.name })
+    if (values.length !== size)
+      refuse(
+        'file.value',
+        `The model has ${count(values.length)} ${spec.name} where ${count(size)} belong.`,
+        { section: spec.name }
+      )
     return { ...spec, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength) }
   })
   return writeContents(1, { creator, settings, classes, notes }, tensors)
@@ -44,17 +51,22 @@ export function writeVersion1(model: Model, creator: string): Uint8Array {
 
 export function readVersion1({ metadata, tensors }: FileContents): Model {
   const section = (name: string): JsonObject => readObject(text(metadata[name], name), name)
-  for (const [name, value] of Object.entries(exactKeys(metadata, '__metadata__', metadataKeys))) text(value, name)
+  for (const [name, value] of Object.entries(exactKeys(metadata, '__metadata__', metadataKeys)))
+    text(value, name)
   const classes = exactKeys(section('classes'), 'classes', ['seen', 'described'])
   const shaped: Shaped = {
     settings: readSettings(section('settings')),
     seen: listOf(text)(classes.seen, 'classes.seen'),
     described: listOf(text)(classes.described, 'classes.described'),
     length: tensors.find(({ name }) => name === 'signatures')?.shape[1] ?? 0,
-    columns: tensors.find(({ name }) => name === 'weights')?.shape.at(-1) ?? 0,
+    columns: tensors.find(({ name }) => name === 'weights')?.shape.at(-1) ?? 0
   }
   checkShapes(shaped, tensors)
-  const parts = { ...shaped, notes: readNotes(section('notes')), ...Object.fromEntries(tensors.map((tensor) => [tensor.name, toArray(tensor)])) } as ModelParts
+  const parts = {
+    ...shaped,
+    notes: readNotes(section('notes')),
+    ...Object.fromEntries(tensors.map(tensor => [tensor.name, toArray(tensor)]))
+  } as ModelParts
   checkParts(parts)
   return putTogether(parts)
 }
@@ -67,21 +79,41 @@ function arraysOf({ settings, seen, described, length, columns }: Shaped): Array
     { name: 'mixtures', dtype: 'F64', shape: [classes, seen.length] },
     { name: 'residuals', dtype: 'F64', shape: [classes] },
     { name: 'references', dtype: 'F32', shape: [seen.length, columns] },
-    { name: 'weights', dtype: 'F32', shape: settings.weights === 'shared' ? [columns] : [seen.length, columns] },
+    {
+      name: 'weights',
+      dtype: 'F32',
+      shape: settings.weights === 'shared' ? [columns] : [seen.length, columns]
+    }
   ]
   return arrays.filter(({ name }) => name !== 'references' || settings.transform !== 'identity')
 }
 
 function checkShapes(shaped: Shaped, tensors: readonly Tensor[]): void {
   const { seen, length, columns } = shaped
-  if (seen.length < 2) refuse('file.value', `A model has at least two seen classes, this file ${seen.length}.`, { section: 'classes' })
-  if (length < 1 || columns < 1) refuse('file.header', `A model needs signatures and weights; this file has signatures of ${length} entries and rows of ${columns} features.`)
-  const written = (array: ArraySpec | Tensor): string => `${array.name} ${array.dtype} [${array.shape.join(', ')}]`
+  if (seen.length < 2)
+    refuse('file.value', `A model has at least two seen classes, this file ${seen.length}.`, {
+      section: 'classes'
+    })
+  if (length < 1 || columns < 1)
+    refuse(
+      'file.header',
+      `A model needs signatures and weights; this file has signatures of ${length} entries and rows of ${columns} features.`
+    )
+  const written = (array: ArraySpec | Tensor): string =>
+    `${array.name} ${array.dtype} [${array.shape.join(', ')}]`
   const expected = arraysOf(shaped).map(written)
   const found = tensors.map(written)
   const wrong = expected.findIndex((array, at) => array !== found[at])
-  if (wrong >= 0) refuse('file.header', `Array ${wrong} of the model file must be ${expected[wrong]}, got ${found[wrong] === undefined ? 'nothing' : quote(found[wrong])}.`, { array: wrong })
-  if (found.length > expected.length) refuse('file.header', `The model file has an array too many: ${quote(found[expected.length])}.`, { array: expected.length })
+  if (wrong >= 0)
+    refuse(
+      'file.header',
+      `Array ${wrong} of the model file must be ${expected[wrong]}, got ${found[wrong] === undefined ? 'nothing' : quote(found[wrong])}.`,
+      { array: wrong }
+    )
+  if (found.length > expected.length)
+    refuse('file.header', `The model file has an array too many: ${quote(found[expected.length])}.`, {
+      array: expected.length
+    })
 }
 
 /** A copy: the file may be changed or let go of afterwards, and may begin at any address. */

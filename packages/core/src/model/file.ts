@@ -20,9 +20,16 @@ export function toBytes(model: Model): Uint8Array {
 
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): Model {
   // Always a plain view: Node's Buffer, for one, has slices that are no copies.
-  const file = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes)
+  const file = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes)
   const opened = openFile(file)
   const read = readers.get(opened.version)
-  if (read === undefined) return refuse('file.version', `The model file has format version ${opened.version}, this Unseen reads up to ${Math.max(...readers.keys())}.`, { version: opened.version })
+  if (read === undefined)
+    return refuse(
+      'file.version',
+      `The model file has format version ${opened.version}, this Unseen reads up to ${Math.max(...readers.keys())}.`,
+      { version: opened.version }
+    )
   return read(readContents(opened))
 }

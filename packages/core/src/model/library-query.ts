@@ -9,10 +9,23 @@ export interface NamedQuery extends LibraryQuery {
   readonly names: readonly string[]
 }
 
-/** `background`: the classes a row might be of, the class itself among them or not; the unseen ones unless given. An empty list is none. */
+/**
+ * `background`: the classes a row might be of, the class itself among them or not; the unseen ones unless
+ * given. An empty list is none.
+ */
 export function libraryQuery(model: Model, name: string, background: Among = 'unseen'): NamedQuery {
-  const names = background === 'all' ? [...model.seen, ...model.unseen] : background === 'seen' ? model.seen : background === 'unseen' ? model.unseen : [...new Set(background)]
+  const names =
+    background === 'all'
+      ? [...model.seen, ...model.unseen]
+      : background === 'seen'
+        ? model.seen
+        : background === 'unseen'
+          ? model.unseen
+          : [...new Set(background)]
   const among = [name, ...names]
-  const scored = (each: string): LibraryQuery['class'] => ({ mixture: model.comparedMixture(each), bias: model.biasOf(each, among) })
+  const scored = (each: string): LibraryQuery['class'] => ({
+    mixture: model.comparedMixture(each),
+    bias: model.biasOf(each, among)
+  })
   return { name, names, class: scored(name), background: names.map(scored), position: names.indexOf(name) }
 }

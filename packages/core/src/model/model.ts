@@ -30,7 +30,13 @@ export class Model {
   private readonly index: ReadonlyMap<string, number>
   private compared: Float64Array | undefined
 
-  private constructor(settings: FitSettings, trained: Trained, classes: readonly ModelClass[], notes: ModelNotes, engine: Engine) {
+  private constructor(
+    settings: FitSettings,
+    trained: Trained,
+    classes: readonly ModelClass[],
+    notes: ModelNotes,
+    engine: Engine
+  ) {
     this.settings = settings
     this.trained = trained
     this.classes = classes
@@ -40,15 +46,36 @@ export class Model {
   }
 
   /** From trained parts: seen classes with their signatures, (seen x length) as given. */
-  static create(settings: FitSettings, trained: Trained, seenClasses: readonly { name: string; signature: Float64Array }[], notes: ModelNotes): Model {
+  static create(
+    settings: FitSettings,
+    trained: Trained,
+    seenClasses: readonly { name: string; signature: Float64Array }[],
+    notes: ModelNotes
+  ): Model {
     const engine = createEngine(settings, trained, seenClasses)
-    const classes = seenClasses.map(({ name, signature }) => ({ name, seen: true, signature, ...engine.embed(signature, name) }))
+    const classes = seenClasses.map(({ name, signature }) => ({
+      name,
+      seen: true,
+      signature,
+      ...engine.embed(signature, name)
+    }))
     return new Model(settings, trained, classes, notes, engine)
   }
 
   /** From a file: classes with the mixtures they had, seen ones first; nothing is computed again. */
-  static restore(settings: FitSettings, trained: Trained, classes: readonly ModelClass[], notes: ModelNotes): Model {
-    return new Model(settings, trained, classes, notes, createEngine(settings, trained, classes.slice(0, trained.seen)))
+  static restore(
+    settings: FitSettings,
+    trained: Trained,
+    classes: readonly ModelClass[],
+    notes: ModelNotes
+  ): Model {
+    return new Model(
+      settings,
+      trained,
+      classes,
+      notes,
+      createEngine(settings, trained, classes.slice(0, trained.seen))
+    )
   }
 
   get seen(): readonly string[] {
@@ -65,10 +92,15 @@ export class Model {
   }
 
   describeAll(described: readonly { readonly name: string; readonly signature: ArrayLike<number> }[]): Model {
-    const classes = new Map(this.classes.map((known) => [known.name, known]))
+    const classes = new Map(this.classes.map(known => [known.name, known]))
     for (const { name, signature } of described) {
       checkClassName(name)
-      if (classes.get(name)?.seen === true) throw new UnseenError('classes.seen', `"${name}" is a seen class: it was learned from images, not described.`, { where: { class: name }, remedy: 'Choose another name.' })
+      if (classes.get(name)?.seen === true)
+        throw new UnseenError(
+          'classes.seen',
+          `"${name}" is a seen class: it was learned from images, not described.`,
+          { where: { class: name }, remedy: 'Choose another name.' }
+        )
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
       classes.set(name, { name, seen: false, signature: given, ...this.engine.embed(given, name) })
@@ -78,8 +110,13 @@ export class Model {
 
   /** A model without a described class. */
   forget(name: string): Model {
-    if (this.find(name).seen) throw new UnseenError('classes.seen', `"${name}" is a seen class: the model is made of it and cannot forget it.`, { where: { class: name } })
-    return this.with({ classes: this.classes.filter((known) => known.name !== name) })
+    if (this.find(name).seen)
+      throw new UnseenError(
+        'classes.seen',
+        `"${name}" is a seen class: the model is made of it and cannot forget it.`,
+        { where: { class: name } }
+      )
+    return this.with({ classes: this.classes.filter(known => known.name !== name) })
   }
 
   /** The same model with other notes: bias, rehearsal, encoder ... */
@@ -109,22 +146,38 @@ export class Model {
   proportions(features: MatrixLike): Float32Array {
     const matrix = Matrix.from(features)
     if (matrix.rows > 0 && matrix.columns !== this.trained.columns) {
-      throw new UnseenError('features.columns', `Rows have ${count(matrix.columns)} features, the model was trained on ${count(this.trained.columns)}.`, { remedy: 'Use the same backbone as in training.' })
+      throw new UnseenError(
+        'features.columns',
+        `Rows have ${count(matrix.columns)} features, the model was trained on ${count(this.trained.columns)}.`,
+        { remedy: 'Use the same backbone as in training.' }
+      )
     }
     checkFinite(matrix)
     return this.engine.target().proportions(matrix, this.settings.normalise)
   }
 
   /** Scores of every row for the candidates: row-major (rows x classes). */
-  scores(features: MatrixLike, { among = 'unseen' }: { among?: Among } = {}): { classes: string[]; scores: Float64Array } {
+  scores(
+    features: MatrixLike,
+    { among = 'unseen' }: { among?: Among } = {}
+  ): { classes: string[]; scores: Float64Array } {
     const candidates = this.candidates(among)
     const biases = this.biases(candidates)
     const { seen } = this.trained
     const proportions = this.proportions(features)
     const rows = proportions.length / seen
     const scores = new Float64Array(rows * candidates.length)
-    for (let i = 0; i < rows; i++) scoreRow(proportions, i * seen, this.mixtures, candidates, biases, seen, scores.subarray(i * candidates.length, (i + 1) * candidates.length))
-    return { classes: candidates.map((at) => this.classes[at].name), scores }
+    for (let i = 0; i < rows; i++)
+      scoreRow(
+        proportions,
+        i * seen,
+        this.mixtures,
+        candidates,
+        biases,
+        seen,
+        scores.subarray(i * candidates.length, (i + 1) * candidates.length)
+      )
+    return { classes: candidates.map(at => this.classes[at].name), scores }
   }
 
   /** The best classes of every row, best first; an empty list where the answer is "none of these". */
@@ -133,18 +186,34 @@ export class Model {
   }
 
   /** The same with how sure it is, and with what came closest where the answer is "none of these". */
-  decide(features: MatrixLike, { among = 'unseen', top = 1, reject = false, refine }: RecogniseOptions = {}): Decision[] {
-    if (!Number.isInteger(top) || top < 1) throw new UnseenError('options.value', `top must be a whole number of at least 1, got ${top}.`, { where: { option: 'top' } })
+  decide(
+    features: MatrixLike,
+    { among = 'unseen', top = 1, reject = false, refine }: RecogniseOptions = {}
+  ): Decision[] {
+    if (!Number.isInteger(top) || top < 1)
+      throw new UnseenError('options.value', `top must be a whole number of at least 1, got ${top}.`, {
+        where: { option: 'top' }
+      })
     const matrix = Matrix.from(features)
     const { classes, scores } = this.scores(matrix, { among })
-    const isSure = surenessRule(this, classes, reject, (name) => this.engine.hull().residual(this.engine.unitOf(this.find(name).signature, name)))
-    const clustered = refine === undefined ? undefined : clusterAnswers(matrix, this.settings.normalise, classes, scores, refine, reject)
+    const isSure = surenessRule(this, classes, reject, name =>
+      this.engine.hull().residual(this.engine.unitOf(this.find(name).signature, name))
+    )
+    const clustered =
+      refine === undefined
+        ? undefined
+        : clusterAnswers(matrix, this.settings.normalise, classes, scores, refine, reject)
     return Array.from({ length: matrix.rows }, (_, i) => {
       const row = scores.subarray(i * classes.length, (i + 1) * classes.length)
       const best = topScores(row, Math.max(2, top))
-      const order = clustered === undefined ? best : [clustered[i], ...best.filter((c) => c !== clustered[i])]
+      const order = clustered === undefined ? best : [clustered[i], ...best.filter(c => c !== clustered[i])]
       const margin = best.length < 2 ? undefined : row[best[0]] - row[best[1]]
-      return { ranked: order.slice(0, top).map((c) => ({ class: classes[c], score: row[c] })), margin, none: !isSure(classes[best[0]], margin), transductive: clustered !== undefined }
+      return {
+        ranked: order.slice(0, top).map(c => ({ class: classes[c], score: row[c] })),
+        margin,
+        none: !isSure(classes[best[0]], margin),
+        transductive: clustered !== undefined
+      }
     })
   }
 
@@ -159,57 +228,109 @@ export class Model {
     return this.biases(this.candidates(among))[this.position(name)]
   }
 
-  /** Why each row got its score for a class: one contribution per seen class; in seen order, the bias last, they sum to the score to the last bit. */
+  /**
+   * Why each row got its score for a class: one contribution per seen class; in seen order, the bias last,
+   * they sum to the score to the last bit.
+   */
   explain(features: MatrixLike, name: string, { among = [name] }: { among?: Among } = {}): Explanation[] {
     const bias = this.biasOf(name, among)
     const mixture = this.comparedMixture(name)
     const { seen } = this
-    return this.rowsOf(features).map((proportions) => explainScore(name, proportions, mixture, bias, seen))
+    return this.rowsOf(features).map(proportions => explainScore(name, proportions, mixture, bias, seen))
   }
 
   /** Why one class and not another, for each row, and what would flip it. */
-  contrast(features: MatrixLike, first: string, second: string, { among = [first, second] }: { among?: Among } = {}): Contrast[] {
-    const contender = (name: string): Contender => ({ name, mixture: this.comparedMixture(name), bias: this.biasOf(name, among) })
+  contrast(
+    features: MatrixLike,
+    first: string,
+    second: string,
+    { among = [first, second] }: { among?: Among } = {}
+  ): Contrast[] {
+    const contender = (name: string): Contender => ({
+      name,
+      mixture: this.comparedMixture(name),
+      bias: this.biasOf(name, among)
+    })
     const [a, b] = [contender(first), contender(second)]
     const { seen } = this
-    return this.rowsOf(features).map((proportions) => contrastScores(a, b, proportions, seen))
+    return this.rowsOf(features).map(proportions => contrastScores(a, b, proportions, seen))
   }
 
-  /** How well the seen classes express a class or a signature, against what they reach when each is hidden in turn. */
+  /**
+   * How well the seen classes express a class or a signature, against what they reach when each is hidden in
+   * turn.
+   */
   expressed(described: string | ArrayLike<number>): ResidualInContext {
     const known = typeof described === 'string' ? this.position(described) : undefined
-    const signature = known === undefined ? Float64Array.from(described as ArrayLike<number>) : this.classes[known].signature
+    const signature =
+      known === undefined ? Float64Array.from(described as ArrayLike<number>) : this.classes[known].signature
     this.checkLength(signature, 'description')
-    return this.engine.hull().judge(this.engine.unitOf(signature, 'description'), known !== undefined && this.classes[known].seen ? known : -1)
+    return this.engine
+      .hull()
+      .judge(
+        this.engine.unitOf(signature, 'description'),
+        known !== undefined && this.classes[known].seen ? known : -1
+      )
   }
 
-  /** Classes whose mixtures nearly coincide with this one's, and the smallest changes of description that would part them. */
+  /**
+   * Classes whose mixtures nearly coincide with this one's, and the smallest changes of description that
+   * would part them.
+   */
   lookAlikes(name: string, options: LookAlikeOptions = {}): LookAlikeOf[] {
     const { classes, mixtures, settings, notes } = this
-    return lookAlikesOf({ classes, mixtures, dictionary: this.engine.dictionary(), compare: settings.compare, attributes: notes.attributes }, this.position(name), options)
+    return lookAlikesOf(
+      {
+        classes,
+        mixtures,
+        dictionary: this.engine.dictionary(),
+        compare: settings.compare,
+        attributes: notes.attributes
+      },
+      this.position(name),
+      options
+    )
   }
 
   /** How mixture and scores of a class answer to each attribute of its description. */
   whatIf(name: string, features?: MatrixLike): WhatIf {
     const { signature, mixture } = this.find(name)
     const proportions = features === undefined ? undefined : this.proportions(features)
-    return whatIf({ name, dictionary: this.engine.dictionary(), compare: this.settings.compare, signature, mixture, seen: this.seen, attributes: this.notes.attributes, proportions })
+    return whatIf({
+      name,
+      dictionary: this.engine.dictionary(),
+      compare: this.settings.compare,
+      signature,
+      mixture,
+      seen: this.seen,
+      attributes: this.notes.attributes,
+      proportions
+    })
   }
 
   /** pi(x), one view per row */
   private rowsOf(features: MatrixLike): Float32Array[] {
     const { seen } = this.trained
     const proportions = this.proportions(features)
-    return Array.from({ length: proportions.length / seen }, (_, i) => proportions.subarray(i * seen, (i + 1) * seen))
+    return Array.from({ length: proportions.length / seen }, (_, i) =>
+      proportions.subarray(i * seen, (i + 1) * seen)
+    )
   }
 
   private checkLength(signature: ArrayLike<number>, name: string): void {
     const { length } = this.classes[0].signature
     if (signature.length === length) return
-    throw new UnseenError('signatures.length', `The signature of "${name}" has ${count(signature.length)} entries, the table has ${count(length)}.`, { where: { class: name } })
+    throw new UnseenError(
+      'signatures.length',
+      `The signature of "${name}" has ${count(signature.length)} entries, the table has ${count(length)}.`,
+      { where: { class: name } }
+    )
   }
 
-  /** compared mixtures, (classes x seen); put together at the first score, so that describing costs no more than one class */
+  /**
+   * compared mixtures, (classes x seen); put together at the first score, so that describing costs no more
+   * than one class
+   */
   private get mixtures(): Float64Array {
     if (this.compared === undefined) {
       const { seen } = this.trained
@@ -222,27 +343,51 @@ export class Model {
 
   private position(name: string): number {
     const at = this.index.get(name)
-    if (at === undefined) throw new UnseenError('classes.unknown', `The model does not know "${name}".`, { where: { class: name }, remedy: 'Describe it first.' })
+    if (at === undefined)
+      throw new UnseenError('classes.unknown', `The model does not know "${name}".`, {
+        where: { class: name },
+        remedy: 'Describe it first.'
+      })
     return at
   }
 
   private candidates(among: Among): number[] {
-    if (typeof among === 'string' && !['unseen', 'seen', 'all'].includes(among)) throw new UnseenError('options.value', `among must be "unseen", "seen", "all" or a list of names, got ${JSON.stringify(among)}.`, { where: { option: 'among' } })
+    if (typeof among === 'string' && !['unseen', 'seen', 'all'].includes(among))
+      throw new UnseenError(
+        'options.value',
+        `among must be "unseen", "seen", "all" or a list of names, got ${JSON.stringify(among)}.`,
+        { where: { option: 'among' } }
+      )
     const all = this.classes.map((_, at) => at)
     const chosen =
-      among === 'all' ? all : among === 'seen' || among === 'unseen' ? all.filter((at) => this.classes[at].seen === (among === 'seen')) : [...new Set(among)].map((name) => this.position(name))
+      among === 'all'
+        ? all
+        : among === 'seen' || among === 'unseen'
+          ? all.filter(at => this.classes[at].seen === (among === 'seen'))
+          : [...new Set(among)].map(name => this.position(name))
     if (chosen.length > 0) return chosen
-    throw new UnseenError('classes.none', `There is no ${typeof among === 'string' && among !== 'all' ? `${among} ` : ''}class to choose from.`, { remedy: 'Describe a class, or choose among "seen" or "all".' })
+    throw new UnseenError(
+      'classes.none',
+      `There is no ${typeof among === 'string' && among !== 'all' ? `${among} ` : ''}class to choose from.`,
+      { remedy: 'Describe a class, or choose among "seen" or "all".' }
+    )
   }
 
   /** The bias counts only where seen and unseen classes compete. (classes) */
   private biases(candidates: readonly number[]): Float64Array {
     const { bias = 0 } = this.notes
-    const mixed = candidates.some((at) => this.classes[at].seen) && candidates.some((at) => !this.classes[at].seen)
+    const mixed =
+      candidates.some(at => this.classes[at].seen) && candidates.some(at => !this.classes[at].seen)
     return Float64Array.from(this.classes, ({ seen }) => (seen && mixed ? bias : 0))
   }
 
-  private with({ classes = this.classes, notes = this.notes }: { classes?: readonly ModelClass[]; notes?: ModelNotes }): Model {
+  private with({
+    classes = this.classes,
+    notes = this.notes
+  }: {
+    classes?: readonly ModelClass[]
+    notes?: ModelNotes
+  }): Model {
     return new Model(this.settings, this.trained, classes, notes, this.engine)
   }
 }

@@ -57,7 +57,10 @@ export interface ModelClass {
   readonly residual: number
 }
 
-/** Facts that travel with a model; sections reserved for later parts stay what they are when a file is read and written. */
+/**
+ * Facts that travel with a model; sections reserved for later parts stay what they are when a file is read
+ * and written.
+ */
 export interface ModelNotes {
   readonly attributes?: readonly string[]
   /** where the signature table comes from */
@@ -68,7 +71,9 @@ export interface ModelNotes {
   readonly rehearsal?: JsonObject
   /** added to the score of every seen class when candidates are seen and unseen: calibrated stacking */
   readonly bias?: number
-  /** below which "none of these" is the answer: a `ThresholdNote` where a rehearsal of this version chose it */
+  /**
+   * below which "none of these" is the answer: a `ThresholdNote` where a rehearsal of this version chose it
+   */
   readonly threshold?: JsonObject | ThresholdNote
   /** the encoder of the signature table, so that a sentence can be described later */
   readonly encoder?: JsonObject
@@ -78,7 +83,10 @@ export interface ModelNotes {
   readonly data?: JsonObject
 }
 
-/** Least values for an answer, and what they gave in the rehearsal; null where no value makes answers as accurate as wanted. */
+/**
+ * Least values for an answer, and what they gave in the rehearsal; null where no value makes answers as
+ * accurate as wanted.
+ */
 export interface ThresholdNote {
   /** how often answers should be right */
   readonly accept: number

@@ -45,11 +45,21 @@ export class CentredRows {
     const { rows, columns: d, data } = features
     const s = paddedColumns(width)
     const gramLength = d < LARGEST_GRAM ? (d + 1) * (d + 1) : 0
-    const bytes = SCRATCH_BYTES + arrayBytes(rows * (d + 1), 4) + arrayBytes((d + 1) * s, 4) + arrayBytes(rows * s, 4) + arrayBytes((d + 1) * s, 8) + 2 * arrayBytes(gramLength, 8)
+    const bytes =
+      SCRATCH_BYTES +
+      arrayBytes(rows * (d + 1), 4) +
+      arrayBytes((d + 1) * s, 4) +
+      arrayBytes(rows * s, 4) +
+      arrayBytes((d + 1) * s, 8) +
+      2 * arrayBytes(gramLength, 8)
     this.rows = rows
     this.columns = d + 1
     this.mean = new Float64Array(d)
-    this.arena = new Arena(wasmKernels(createMemory(bytes, false), ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
+    this.arena = new Arena(
+      wasmKernels(createMemory(bytes, false), ARENA_START),
+      ARENA_START + SCRATCH_BYTES,
+      ARENA_START + bytes
+    )
     this.x = this.arena.float32(rows * (d + 1))
     this.factors = this.arena.float32((d + 1) * s)
     this.outputs = this.arena.float32(rows * s)
@@ -68,7 +78,14 @@ export class CentredRows {
     const { columns, rows, x, factors, outputs } = this
     factors.set(t.subarray(0, columns * s))
     for (let first = 0; first < rows; first += TILE) {
-      this.arena.kernels.linear(x.byteOffset + 4 * first * columns, Math.min(TILE, rows - first), factors.byteOffset, outputs.byteOffset + 4 * first * s, columns, s)
+      this.arena.kernels.linear(
+        x.byteOffset + 4 * first * columns,
+        Math.min(TILE, rows - first),
+        factors.byteOffset,
+        outputs.byteOffset + 4 * first * s,
+        columns,
+        s
+      )
       if (yield { stage: 'prepare', message: 'rows times weights' }) return false
     }
     out.set(outputs.subarray(0, rows * s))
@@ -81,18 +98,43 @@ export class CentredRows {
     outputs.set(r.subarray(0, rows * s))
     sums.fill(0, 0, columns * s)
     for (let first = 0; first < rows; first += TILE) {
-      this.arena.kernels.gemmTN(x.byteOffset + 4 * first * columns, columns, outputs.byteOffset + 4 * first * s, s, sums.byteOffset, s, columns, s, Math.min(TILE, rows - first), false)
+      this.arena.kernels.gemmTN(
+        x.byteOffset + 4 * first * columns,
+        columns,
+        outputs.byteOffset + 4 * first * s,
+        s,
+        sums.byteOffset,
+        s,
+        columns,
+        s,
+        Math.min(TILE, rows - first),
+        false
+      )
       if (yield { stage: 'prepare', message: 'gradient' }) return false
     }
     out.set(sums.subarray(0, columns * s))
     return true
   }
 
-  /** Makes `precondition` solve systems of weight X'X + lambda I (the intercept without lambda); false when told to stop. */
+  /**
+   * Makes `precondition` solve systems of weight X'X + lambda I (the intercept without lambda); false when
+   * told to stop.
+   */
   *prepareSystem(weight: number, lambda: number): Job<boolean> {
     const { columns, rows, x, gram, factor, arena } = this
     for (let first = 0; first < rows && gram.length > 0 && !this.gramKnown; first += TILE) {
-      arena.kernels.gemmTN(x.byteOffset + 4 * first * columns, columns, x.byteOffset + 4 * first * columns, columns, gram.byteOffset, columns, columns, columns, Math.min(TILE, rows - first), true)
+      arena.kernels.gemmTN(
+        x.byteOffset + 4 * first * columns,
+        columns,
+        x.byteOffset + 4 * first * columns,
+        columns,
+        gram.byteOffset,
+        columns,
+        columns,
+        columns,
+        Math.min(TILE, rows - first),
+        true
+      )
       if (yield { stage: 'prepare', message: 'products of features' }) {
         gram.fill(0)
         return false
@@ -121,7 +163,8 @@ export class CentredRows {
   uncentre(weights: Float64Array, s: number): Float64Array {
     const { columns, mean } = this
     const plain = Float64Array.from(weights)
-    for (let m = 0; m < columns - 1; m++) for (let c = 0; c < s; c++) plain[(columns - 1) * s + c] -= mean[m] * weights[m * s + c]
+    for (let m = 0; m < columns - 1; m++)
+      for (let c = 0; c < s; c++) plain[(columns - 1) * s + c] -= mean[m] * weights[m * s + c]
     return plain
   }
 }

@@ -62,14 +62,24 @@ export function deltaMatrix(unit: Float64Array, seen: number): Float64Array {
 }
 
 /** <p, z_k>, p beginning at `offset` */
-export function mixedScore({ starts, indices, values }: CompactRows, k: number, p: Float32Array, offset: number): number {
+export function mixedScore(
+  { starts, indices, values }: CompactRows,
+  k: number,
+  p: Float32Array,
+  offset: number
+): number {
   let score = 0
   for (let e = starts[k]; e < starts[k + 1]; e++) score += values[e] * p[offset + indices[e]]
   return score
 }
 
 /** beta += weight z_k */
-export function addMixture({ starts, indices, values }: CompactRows, k: number, weight: number, beta: Float64Array): void {
+export function addMixture(
+  { starts, indices, values }: CompactRows,
+  k: number,
+  weight: number,
+  beta: Float64Array
+): void {
   for (let e = starts[k]; e < starts[k + 1]; e++) beta[indices[e]] += weight * values[e]
 }
 
@@ -77,7 +87,13 @@ export function addMixture({ starts, indices, values }: CompactRows, k: number, 
  * The violations of a row (or class mean) of class y: g_k = Delta(y,k) - (f_y - f_k), 0 for k = y.
  * They are the hinge's arguments and the dual's gradient at once.
  */
-export function violations({ mixtures, delta }: MaxMarginProblem, y: number, p: Float32Array, offset: number, g: Float64Array): void {
+export function violations(
+  { mixtures, delta }: MaxMarginProblem,
+  y: number,
+  p: Float32Array,
+  offset: number,
+  g: Float64Array
+): void {
   const own = mixedScore(mixtures, y, p, offset)
   const seen = g.length
   for (let k = 0; k < seen; k++) g[k] = delta[y * seen + k] - own + mixedScore(mixtures, k, p, offset)

@@ -26,7 +26,9 @@ export function meanRowsBytes(seen: number, d: number, s: number): number {
 export function createMeanRows(arena: Arena, phi: TransformedRows, ranges: readonly ClassRange[]): MeanRows {
   const { s, rows } = phi
   const d = rows.columns
-  return arrayBytes(ranges.length * d * s, 4) <= KEEP_BYTES ? keptMeans(arena, phi, ranges) : summedMeans(arena, phi, ranges)
+  return arrayBytes(ranges.length * d * s, 4) <= KEEP_BYTES
+    ? keptMeans(arena, phi, ranges)
+    : summedMeans(arena, phi, ranges)
 }
 
 function keptMeans(arena: Arena, phi: TransformedRows, ranges: readonly ClassRange[]): MeanRows {
@@ -43,7 +45,7 @@ function keptMeans(arena: Arena, phi: TransformedRows, ranges: readonly ClassRan
   return {
     refresh,
     forward: (y, w, p) => kernels.linear(w.byteOffset, 1, means[y].byteOffset, p.byteOffset, d, s),
-    adjoint: (y, beta, a) => kernels.linearAdjoint(means[y].byteOffset, beta.byteOffset, a.byteOffset, d, s),
+    adjoint: (y, beta, a) => kernels.linearAdjoint(means[y].byteOffset, beta.byteOffset, a.byteOffset, d, s)
   }
 }
 
@@ -79,6 +81,6 @@ function summedMeans(arena: Arena, phi: TransformedRows, ranges: readonly ClassR
         squares += a[m] * a[m]
       }
       return squares
-    },
+    }
   }
 }

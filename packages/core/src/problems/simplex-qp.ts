@@ -17,7 +17,12 @@ export interface SimplexQp {
 }
 
 /** out = H a - q. Skips the zeros of `a`, which are most of it. */
-export function gradient({ size, gram, gamma }: SimplexQp, q: Float64Array, a: Float64Array, out: Float64Array): void {
+export function gradient(
+  { size, gram, gamma }: SimplexQp,
+  q: Float64Array,
+  a: Float64Array,
+  out: Float64Array
+): void {
   for (let i = 0; i < size; i++) out[i] = gamma * a[i] - q[i]
   for (let j = 0; j < size; j++) {
     const share = a[j]

@@ -30,11 +30,19 @@ export function nonZeros(matrix: Matrix): number {
 
 /** Bytes that `storeRows` will take. */
 export function storedBytes({ rows, columns }: Matrix, entries: number): number {
-  return entries < SPARSE_BELOW * rows * columns ? arrayBytes(rows + 1, 4) + 2 * arrayBytes(entries, 4) : arrayBytes(rows * columns, 4)
+  return entries < SPARSE_BELOW * rows * columns
+    ? arrayBytes(rows + 1, 4) + 2 * arrayBytes(entries, 4)
+    : arrayBytes(rows * columns, 4)
 }
 
 /** Writes the rows in the given order, normalised. */
-export function storeRows(arena: Arena, matrix: Matrix, order: ArrayLike<number>, entries: number, normalisation: Normalisation): RowsLayout {
+export function storeRows(
+  arena: Arena,
+  matrix: Matrix,
+  order: ArrayLike<number>,
+  entries: number,
+  normalisation: Normalisation
+): RowsLayout {
   const { columns } = matrix
   const rows = order.length
   const row = new Float64Array(columns)
@@ -63,7 +71,12 @@ export function storeRows(arena: Arena, matrix: Matrix, order: ArrayLike<number>
     }
     starts[i + 1] = at
   }
-  return { rows, columns, zeroRows, sparse: { starts: starts.byteOffset, indices: indices.byteOffset, values: values.byteOffset } }
+  return {
+    rows,
+    columns,
+    zeroRows,
+    sparse: { starts: starts.byteOffset, indices: indices.byteOffset, values: values.byteOffset }
+  }
 }
 
 /** The kernels of Eq. 5 on rows by number. `v` (d x s), `s` a multiple of 4. */
@@ -85,7 +98,11 @@ export class StoredRows {
     this.startsAt = layout.sparse?.starts ?? 0
     this.indices = layout.sparse?.indices ?? 0
     this.values = layout.sparse?.values ?? 0
-    this.starts = new Uint32Array(kernels.memory.buffer, this.startsAt, layout.sparse === undefined ? 0 : layout.rows + 1)
+    this.starts = new Uint32Array(
+      kernels.memory.buffer,
+      this.startsAt,
+      layout.sparse === undefined ? 0 : layout.rows + 1
+    )
   }
 
   /** out (count x s) = proportions of rows first .. first + count - 1 */
@@ -98,7 +115,15 @@ export class StoredRows {
   adjoint(row: number, v: Pointer, beta: Pointer, a: Pointer, s: number): number {
     if (this.dense !== 0) return this.kernels.adjointRow(this.rowAt(row), v, beta, a, this.columns, s)
     const first = this.starts[row]
-    return this.kernels.adjointRowSparse(this.indices + 4 * first, this.values + 4 * first, this.starts[row + 1] - first, v, beta, a, s)
+    return this.kernels.adjointRowSparse(
+      this.indices + 4 * first,
+      this.values + 4 * first,
+      this.starts[row + 1] - first,
+      v,
+      beta,
+      a,
+      s
+    )
   }
 
   /** w += step a, with `a` as `adjoint` left it */
@@ -111,7 +136,17 @@ export class StoredRows {
   /** out64 (d) += sum over the rows of Phi_i' beta_i; beta (count x s) */
   adjointSum(first: number, count: number, v: Pointer, beta: Pointer, out64: Pointer, s: number): void {
     if (this.dense !== 0) this.kernels.adjointSum(this.rowAt(first), count, v, beta, out64, this.columns, s)
-    else this.kernels.adjointSumSparse(this.startsAt + 4 * first, this.indices, this.values, count, v, beta, out64, s)
+    else
+      this.kernels.adjointSumSparse(
+        this.startsAt + 4 * first,
+        this.indices,
+        this.values,
+        count,
+        v,
+        beta,
+        out64,
+        s
+      )
   }
 
   /** out (d x s) += sum over the rows of c_is [x_im > v_ms]; c (count x s) */
@@ -123,7 +158,8 @@ export class StoredRows {
   /** out (d x s) += sum over the rows of max(0, x_im - v_ms) */
   transformSum(first: number, count: number, v: Pointer, out: Pointer, s: number): void {
     if (this.dense !== 0) this.kernels.transformSum(this.rowAt(first), count, v, out, this.columns, s)
-    else this.kernels.transformSumSparse(this.startsAt + 4 * first, this.indices, this.values, count, v, out, s)
+    else
+      this.kernels.transformSumSparse(this.startsAt + 4 * first, this.indices, this.values, count, v, out, s)
   }
 
   /** Calls visit(column, value) for the row's entries. */

@@ -30,7 +30,12 @@ export interface WorkplaceOptions {
 }
 
 /** Labels are 0 .. seen - 1. */
-export function createWorkplace(features: Matrix, labels: Int32Array, seen: number, { normalise, arenaBytes, threads = 1, shared = false }: WorkplaceOptions): Workplace {
+export function createWorkplace(
+  features: Matrix,
+  labels: Int32Array,
+  seen: number,
+  { normalise, arenaBytes, threads = 1, shared = false }: WorkplaceOptions
+): Workplace {
   const entries = nonZeros(features)
   const rowBytes = storedBytes(features, entries)
   const perThread = Math.ceil((arenaBytes + SCRATCH_BYTES) / 16) * 16
@@ -42,10 +47,17 @@ export function createWorkplace(features: Matrix, labels: Int32Array, seen: numb
 }
 
 /** The workplace as one thread sees it. */
-export function openWorkplace({ memory, layout, arenaStart, arenaBytes }: Workplace, thread = 0, makeKernels: (memory: WebAssembly.Memory, scratch: number) => Kernels = wasmKernels): { arena: Arena; rows: StoredRows } {
+export function openWorkplace(
+  { memory, layout, arenaStart, arenaBytes }: Workplace,
+  thread = 0,
+  makeKernels: (memory: WebAssembly.Memory, scratch: number) => Kernels = wasmKernels
+): { arena: Arena; rows: StoredRows } {
   const start = arenaStart + thread * arenaBytes
   const kernels = makeKernels(memory, start)
-  return { arena: new Arena(kernels, start + SCRATCH_BYTES, start + arenaBytes), rows: new StoredRows(kernels, layout) }
+  return {
+    arena: new Arena(kernels, start + SCRATCH_BYTES, start + arenaBytes),
+    rows: new StoredRows(kernels, layout)
+  }
 }
 
 function sortByClass(labels: Int32Array, seen: number): { order: Uint32Array; ranges: ClassRange[] } {
@@ -57,7 +69,7 @@ function sortByClass(labels: Int32Array, seen: number): { order: Uint32Array; ra
     ranges.push({ first, count })
     first += count
   }
-  const next = ranges.map((range) => range.first)
+  const next = ranges.map(range => range.first)
   const order = new Uint32Array(labels.length)
   for (let row = 0; row < labels.length; row++) order[next[labels[row]]++] = row
   return { order, ranges }

@@ -41,14 +41,20 @@ export class BestRows {
 
   private rise(from: number): void {
     const { heap } = this
-    for (let at = from, parent = (at - 1) >> 1; at > 0 && isBetter(heap[parent], heap[at]); at = parent, parent = (at - 1) >> 1) this.swap(at, parent)
+    for (
+      let at = from, parent = (at - 1) >> 1;
+      at > 0 && isBetter(heap[parent], heap[at]);
+      at = parent, parent = (at - 1) >> 1
+    )
+      this.swap(at, parent)
   }
 
   private sink(from: number): void {
     const { heap } = this
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < heap.length && isBetter(heap[worst], heap[child])) worst = child
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < heap.length && isBetter(heap[worst], heap[child])) worst = child
       if (worst === at) return
       this.swap(at, worst)
       at = worst

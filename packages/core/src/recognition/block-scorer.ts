@@ -45,7 +45,11 @@ export class BlockScorer {
   constructor(seen: number) {
     // A multiple of 4, since kernels want every column at a multiple of 16 bytes.
     this.tileRows = 4 * Math.floor(Math.max(LEAST_ROWS, Math.min(MOST_ROWS, TILE_VALUES / seen)) / 4)
-    const bytes = SCRATCH_BYTES + arrayBytes(seen * this.tileRows, 4) + arrayBytes(this.tileRows, 8) + arrayBytes(this.tileRows, 4)
+    const bytes =
+      SCRATCH_BYTES +
+      arrayBytes(seen * this.tileRows, 4) +
+      arrayBytes(this.tileRows, 8) +
+      arrayBytes(this.tileRows, 4)
     const memory = createMemory(bytes, false)
     this.arena = new Arena(wasmKernels(memory, ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
     this.columns = this.arena.float32(seen * this.tileRows)
@@ -67,7 +71,14 @@ export class BlockScorer {
   scores({ mixture, bias }: ScoredClass): Float64Array {
     const totals = this.totals.subarray(0, this.rows).fill(0)
     for (let s = 0; s < mixture.length; s++) {
-      if (mixture[s] !== 0) this.arena.kernels.update(this.column(s).byteOffset, mixture[s], totals.byteOffset, this.rounded.byteOffset, this.rows)
+      if (mixture[s] !== 0)
+        this.arena.kernels.update(
+          this.column(s).byteOffset,
+          mixture[s],
+          totals.byteOffset,
+          this.rounded.byteOffset,
+          this.rows
+        )
     }
     if (bias !== 0) for (let i = 0; i < totals.length; i++) totals[i] += bias
     return totals
@@ -89,6 +100,6 @@ export function blockOf(proportions: Float32Array, seen: number): Block {
     rows: seen === 0 ? 0 : proportions.length / seen,
     readColumn(s, start, out) {
       for (let i = 0; i < out.length; i++) out[i] = proportions[(start + i) * seen + s]
-    },
+    }
   }
 }

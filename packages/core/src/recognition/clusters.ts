@@ -14,19 +14,36 @@ import { TargetEmbedding } from './proportions.js'
 export const CLUSTER_ROUNDS = 10
 
 /** labels (rows) of 0 .. classes - 1 -> the refined ones; ties keep the earlier class */
-export function refineByClusters(features: Matrix, normalise: Normalisation, labels: Int32Array, classes: number, rounds = CLUSTER_ROUNDS): Int32Array {
+export function refineByClusters(
+  features: Matrix,
+  normalise: Normalisation,
+  labels: Int32Array,
+  classes: number,
+  rounds = CLUSTER_ROUNDS
+): Int32Array {
   const d = features.columns
   let now = Int32Array.from(labels)
   for (let round = 0; round < rounds; round++) {
     const { centres, used } = meansOf(features, normalise, now, classes)
     if (used.length < 2) return now
     // |x|^2 is the same for all classes: what is left is linear in x, as class weights are.
-    const weights = Float32Array.from(used.flatMap((y) => Array.from(centres.subarray(y * d, (y + 1) * d))))
-    const halves = used.map((_, k) => weights.subarray(k * d, (k + 1) * d).reduce((sum, value) => sum + value * value, 0) / 2)
-    const products = new TargetEmbedding({ seen: used.length, columns: d, transform: 'identity', kind: 'class', references: undefined, weights }).proportions(features, normalise)
+    const weights = Float32Array.from(used.flatMap(y => Array.from(centres.subarray(y * d, (y + 1) * d))))
+    const halves = used.map(
+      (_, k) => weights.subarray(k * d, (k + 1) * d).reduce((sum, value) => sum + value * value, 0) / 2
+    )
+    const products = new TargetEmbedding({
+      seen: used.length,
+      columns: d,
+      transform: 'identity',
+      kind: 'class',
+      references: undefined,
+      weights
+    }).proportions(features, normalise)
     const next = now.map((_, i) => {
       let best = 0
-      for (let k = 1; k < used.length; k++) if (products[i * used.length + k] - halves[k] > products[i * used.length + best] - halves[best]) best = k
+      for (let k = 1; k < used.length; k++)
+        if (products[i * used.length + k] - halves[k] > products[i * used.length + best] - halves[best])
+          best = k
       return used[best]
     })
     if (next.every((label, i) => label === now[i])) return next
@@ -35,7 +52,12 @@ export function refineByClusters(features: Matrix, normalise: Normalisation, lab
   return now
 }
 
-function meansOf(features: Matrix, normalise: Normalisation, labels: Int32Array, classes: number): { centres: Float64Array; used: number[] } {
+function meansOf(
+  features: Matrix,
+  normalise: Normalisation,
+  labels: Int32Array,
+  classes: number
+): { centres: Float64Array; used: number[] } {
   const d = features.columns
   const centres = new Float64Array(classes * d)
   const counts = new Float64Array(classes)
@@ -45,6 +67,7 @@ function meansOf(features: Matrix, normalise: Normalisation, labels: Int32Array,
     counts[y]++
     for (let m = 0; m < d; m++) centres[y * d + m] += row[m]
   })
-  for (let y = 0; y < classes; y++) for (let m = 0; m < d && counts[y] > 0; m++) centres[y * d + m] /= counts[y]
-  return { centres, used: Array.from(counts.keys()).filter((y) => counts[y] > 0) }
+  for (let y = 0; y < classes; y++)
+    for (let m = 0; m < d && counts[y] > 0; m++) centres[y * d + m] /= counts[y]
+  return { centres, used: Array.from(counts.keys()).filter(y => counts[y] > 0) }
 }

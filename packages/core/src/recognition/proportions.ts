@@ -29,7 +29,12 @@ export class TargetEmbedding {
     const { seen, columns: d, kind } = trained
     const s = paddedClasses(seen)
     const perClass = kind === 'class'
-    const bytes = SCRATCH_BYTES + arrayBytes(trained.references === undefined ? 0 : d * s, 4) + arrayBytes(perClass ? d * s : d, 4) + arrayBytes(TILE * d, 4) + 2 * arrayBytes(TILE * s, 4)
+    const bytes =
+      SCRATCH_BYTES +
+      arrayBytes(trained.references === undefined ? 0 : d * s, 4) +
+      arrayBytes(perClass ? d * s : d, 4) +
+      arrayBytes(TILE * d, 4) +
+      2 * arrayBytes(TILE * s, 4)
     const memory = createMemory(bytes, false)
     this.trained = trained
     this.arena = new Arena(wasmKernels(memory, ARENA_START), ARENA_START + SCRATCH_BYTES, ARENA_START + bytes)
@@ -56,7 +61,8 @@ export class TargetEmbedding {
         this.tile.set(row, i * d)
       }
       this.embedTile(count)
-      for (let i = 0; i < count; i++) result.set(this.out.subarray(i * this.s, i * this.s + seen), (first + i) * seen)
+      for (let i = 0; i < count; i++)
+        result.set(this.out.subarray(i * this.s, i * this.s + seen), (first + i) * seen)
     }
     return result
   }
@@ -65,9 +71,20 @@ export class TargetEmbedding {
     const { s, tile, out, linear, weights, references } = this
     const { transform, kind, columns: d } = this.trained
     const { kernels } = this.arena
-    if (transform === 'identity') return kernels.linear(tile.byteOffset, count, weights.byteOffset, out.byteOffset, d, s)
-    if (kind === 'shared') kernels.forward(tile.byteOffset, count, references.byteOffset, weights.byteOffset, out.byteOffset, d, s)
-    else kernels.forwardClass(tile.byteOffset, count, references.byteOffset, weights.byteOffset, out.byteOffset, d, s)
+    if (transform === 'identity')
+      return kernels.linear(tile.byteOffset, count, weights.byteOffset, out.byteOffset, d, s)
+    if (kind === 'shared')
+      kernels.forward(tile.byteOffset, count, references.byteOffset, weights.byteOffset, out.byteOffset, d, s)
+    else
+      kernels.forwardClass(
+        tile.byteOffset,
+        count,
+        references.byteOffset,
+        weights.byteOffset,
+        out.byteOffset,
+        d,
+        s
+      )
     if (transform === 'relu') return
     if (kind === 'class') kernels.linear(tile.byteOffset, count, weights.byteOffset, linear.byteOffset, d, s)
     else for (let i = 0; i < count; i++) linear.fill(this.product(i), i * s, (i + 1) * s)

@@ -33,7 +33,9 @@ export function hasRivals({ background, position }: Pick<LibraryQuery, 'backgrou
   return background.length > (position < 0 ? 0 : 1)
 }
 
-/** The two best background classes of each row, so that one table serves every class of the background too. */
+/**
+ * The two best background classes of each row, so that one table serves every class of the background too.
+ */
 export interface Rivals {
   readonly best: Float64Array
   readonly second: Float64Array
@@ -57,7 +59,12 @@ export interface CosineQuery {
 }
 
 /** Rivals of the tile that is open in `scorer`, into the first rows of `out`. */
-export function findRivals(scorer: BlockScorer, background: readonly ScoredClass[], rows: number, { best, second, which }: Rivals): void {
+export function findRivals(
+  scorer: BlockScorer,
+  background: readonly ScoredClass[],
+  rows: number,
+  { best, second, which }: Rivals
+): void {
   best.fill(-Infinity, 0, rows)
   second.fill(-Infinity, 0, rows)
   which.fill(-1, 0, rows)
@@ -73,7 +80,10 @@ export function findRivals(scorer: BlockScorer, background: readonly ScoredClass
   })
 }
 
-/** Sum and centred length of every row of proportions, row-major (rows x seen); the centred rows themselves are added up in `total`. */
+/**
+ * Sum and centred length of every row of proportions, row-major (rows x seen); the centred rows themselves
+ * are added up in `total`.
+ */
 export function centresOf(proportions: Float32Array, seen: number, total: Float64Array): Centres {
   const rows = seen === 0 ? 0 : proportions.length / seen
   const sums = new Float64Array(rows)
@@ -94,7 +104,13 @@ export function centresOf(proportions: Float32Array, seen: number, total: Float6
 }
 
 /** Offers the rows of a tile, the first of which has the number `first`, by their margin over the rivals. */
-export function offerMargins(scores: Float64Array, rivals: Float64Array, first: number, best: BestRows, isWanted: (row: number) => boolean): void {
+export function offerMargins(
+  scores: Float64Array,
+  rivals: Float64Array,
+  first: number,
+  best: BestRows,
+  isWanted: (row: number) => boolean
+): void {
   for (let i = 0; i < scores.length; i++) {
     const margin = scores[i] - rivals[i]
     if (margin >= best.floor && isWanted(first + i)) best.offer(first + i, margin)
@@ -102,7 +118,15 @@ export function offerMargins(scores: Float64Array, rivals: Float64Array, first: 
 }
 
 /** The same by the cosine; `scores` are <pi, z> without a bias, `along` are <pi, m>. */
-export function offerCosines(scores: Float64Array, along: Float64Array, { sums, lengths }: Centres, { mixture, mean }: CosineQuery, first: number, best: BestRows, isWanted: (row: number) => boolean): void {
+export function offerCosines(
+  scores: Float64Array,
+  along: Float64Array,
+  { sums, lengths }: Centres,
+  { mixture, mean }: CosineQuery,
+  first: number,
+  best: BestRows,
+  isWanted: (row: number) => boolean
+): void {
   const centre = mixture.reduce((sum, share) => sum + share, 0) / mixture.length
   const length = Math.sqrt(mixture.reduce((sum, share) => sum + (share - centre) * (share - centre), 0))
   const offset = mixture.reduce((sum, share, s) => sum + share * mean[s], 0)
@@ -116,8 +140,16 @@ export function offerCosines(scores: Float64Array, along: Float64Array, { sums, 
   }
 }
 
-/** The rival each row must beat when the class stands at `position` of the background (-1: not in it); `out` may be `second`. */
-export function rivalsWithout({ best, second, which }: Rivals, position: number, rows: number, out: Float64Array): Float64Array {
+/**
+ * The rival each row must beat when the class stands at `position` of the background (-1: not in it); `out`
+ * may be `second`.
+ */
+export function rivalsWithout(
+  { best, second, which }: Rivals,
+  position: number,
+  rows: number,
+  out: Float64Array
+): Float64Array {
   for (let i = 0; i < rows; i++) out[i] = which[i] === position ? second[i] : best[i]
   return out.subarray(0, rows)
 }
@@ -132,8 +164,12 @@ export function rankRows(proportions: Float32Array, query: LibraryQuery, top: nu
   const all = (): boolean => true
   const total = new Float64Array(seen)
   const centres = hasRivals(query) ? undefined : centresOf(proportions, seen, total)
-  const mean = total.map((sum) => (block.rows === 0 ? 0 : sum / block.rows))
-  const rivals: Rivals = { best: new Float64Array(scorer.tileRows), second: new Float64Array(scorer.tileRows), which: new Float64Array(scorer.tileRows) }
+  const mean = total.map(sum => (block.rows === 0 ? 0 : sum / block.rows))
+  const rivals: Rivals = {
+    best: new Float64Array(scorer.tileRows),
+    second: new Float64Array(scorer.tileRows),
+    which: new Float64Array(scorer.tileRows)
+  }
   for (let start = 0; start < block.rows; start += scorer.tileRows) {
     const rows = scorer.open(block, start)
     if (centres === undefined) {
@@ -142,7 +178,10 @@ export function rankRows(proportions: Float32Array, query: LibraryQuery, top: nu
       offerMargins(scorer.scores(query.class), beaten, start, best, all)
     } else {
       const along = scorer.scores({ mixture: mean, bias: 0 }).slice()
-      const tile = { sums: centres.sums.subarray(start, start + rows), lengths: centres.lengths.subarray(start, start + rows) }
+      const tile = {
+        sums: centres.sums.subarray(start, start + rows),
+        lengths: centres.lengths.subarray(start, start + rows)
+      }
       offerCosines(scorer.scores({ mixture, bias: 0 }), along, tile, { mixture, mean }, start, best, all)
     }
   }

@@ -8,7 +8,15 @@
  */
 
 /** scores of one row: proportions (seen) from `offset`, mixtures (classes x seen) */
-export function scoreRow(proportions: Float32Array, offset: number, mixtures: Float64Array, candidates: readonly number[], biases: Float64Array, seen: number, out: Float64Array): void {
+export function scoreRow(
+  proportions: Float32Array,
+  offset: number,
+  mixtures: Float64Array,
+  candidates: readonly number[],
+  biases: Float64Array,
+  seen: number,
+  out: Float64Array
+): void {
   for (let c = 0; c < candidates.length; c++) {
     const at = candidates[c] * seen
     let score = 0

@@ -25,14 +25,29 @@ export interface Group {
 const MOST_TRAININGS = 10
 
 export function chooseGroups(seen: number, { unseen = 0, groups, seed }: GroupOptions): Group[] {
-  if (seen < 4) throw new UnseenError('search.empty', `A rehearsal hides two classes at least and learns from two others, but there are only ${seen} seen classes.`, { remedy: 'Bring images of more classes.' })
+  if (seen < 4)
+    throw new UnseenError(
+      'search.empty',
+      `A rehearsal hides two classes at least and learns from two others, but there are only ${seen} seen classes.`,
+      { remedy: 'Bring images of more classes.' }
+    )
   if (groups !== undefined && !(Number.isInteger(groups) && groups >= 2 && groups <= Math.floor(seen / 2))) {
-    throw new UnseenError('options.value', `groups must be a whole number from 2 to ${Math.floor(seen / 2)} with ${seen} seen classes, got ${groups}.`, { where: { option: 'groups' } })
+    throw new UnseenError(
+      'options.value',
+      `groups must be a whole number from 2 to ${Math.floor(seen / 2)} with ${seen} seen classes, got ${groups}.`,
+      { where: { option: 'groups' } }
+    )
   }
   const size = Math.max(2, Math.min(unseen > 0 ? unseen : Math.round(seen / 4), Math.floor(seen / 2)))
   const count = groups ?? Math.max(2, Math.min(MOST_TRAININGS, Math.round(seen / size), Math.floor(seen / 2)))
   const order = createRandom(seed).shuffle(Array.from({ length: seen }, (_, index) => index))
-  return dealt(order, count).map((hidden) => ({ hidden: sorted(hidden), parts: dealt(hidden, Math.max(1, Math.min(Math.round(hidden.length / size), Math.floor(hidden.length / 2)))).map(sorted) }))
+  return dealt(order, count).map(hidden => ({
+    hidden: sorted(hidden),
+    parts: dealt(
+      hidden,
+      Math.max(1, Math.min(Math.round(hidden.length / size), Math.floor(hidden.length / 2)))
+    ).map(sorted)
+  }))
 }
 
 function dealt(items: readonly number[], hands: number): number[][] {

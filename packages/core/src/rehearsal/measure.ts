@@ -35,17 +35,27 @@ const CHUNK = 256
 /** Training rows that the unit is measured on, evenly spaced: plenty for a mean. */
 export const UNIT_ROWS = 1000
 
-export function* measureGroup({ labels, classes }: Trainer, scorer: RowScorer, { hidden, parts }: Group, trained: Uint32Array, kept: Uint32Array): Job<PartRows[]> {
+export function* measureGroup(
+  { labels, classes }: Trainer,
+  scorer: RowScorer,
+  { hidden, parts }: Group,
+  trained: Uint32Array,
+  kept: Uint32Array
+): Job<PartRows[]> {
   const rest = restOf(classes.length, hidden)
   const out = new Set(hidden)
-  const own = trained.filter((row) => !out.has(labels[row]))
+  const own = trained.filter(row => !out.has(labels[row]))
   const unit = scoreUnit(scorer.scores(spaced(own, UNIT_ROWS), rest), rest.length)
   const candidates = [...rest, ...hidden]
   const place = new Map(candidates.map((index, at) => [index, at]))
-  const measured = parts.map((part) => ({ candidates: part, places: part.map((index) => place.get(index) ?? 0), rows: [] as MeasuredRow[] }))
+  const measured = parts.map(part => ({
+    candidates: part,
+    places: part.map(index => place.get(index) ?? 0),
+    rows: [] as MeasuredRow[]
+  }))
   const seenPlaces = rest.map((_, at) => at)
-  const tested = Uint32Array.from(labels.keys()).filter((row) => out.has(labels[row]))
-  const rows = Uint32Array.from([...tested, ...kept.filter((row) => !out.has(labels[row]))])
+  const tested = Uint32Array.from(labels.keys()).filter(row => out.has(labels[row]))
+  const rows = Uint32Array.from([...tested, ...kept.filter(row => !out.has(labels[row]))])
   for (let at = 0; at < rows.length; at += CHUNK) {
     const some = rows.subarray(at, at + CHUNK)
     const scores = scorer.scores(some, candidates)
@@ -56,7 +66,15 @@ export function* measureGroup({ labels, classes }: Trainer, scorer: RowScorer, {
       for (const { candidates: part, places, rows: list } of measured) {
         if (isHidden && !part.includes(labels[row])) continue
         const [u, ...unseen] = bestTwo(line, places, unit)
-        list.push({ row, label: labels[row], hidden: isHidden, bestSeen: candidates[s], bestHidden: candidates[u], seen, unseen })
+        list.push({
+          row,
+          label: labels[row],
+          hidden: isHidden,
+          bestSeen: candidates[s],
+          bestHidden: candidates[u],
+          seen,
+          unseen
+        })
       }
     })
     if (yield { stage: 'prepare', message: `row ${at} of ${rows.length}` }) throw stopped()
@@ -64,7 +82,10 @@ export function* measureGroup({ labels, classes }: Trainer, scorer: RowScorer, {
   return measured.map(({ candidates: part, rows: list }) => ({ candidates: part, rows: list }))
 }
 
-/** Mean over the rows of the standard deviation of their scores; 1 where all scores are alike, so that it can divide. (rows x classes) */
+/**
+ * Mean over the rows of the standard deviation of their scores; 1 where all scores are alike, so that it can
+ * divide. (rows x classes)
+ */
 export function scoreUnit(scores: Float64Array, classes: number): number {
   let total = 0
   for (let at = 0; at < scores.length; at += classes) {

@@ -6,7 +6,12 @@ import { restOf, signaturesOf, type Trainer } from './trainer.js'
 /** Multiplications per row, class and feature, for the estimate of work: an iterative method's. */
 const PASSES = 50
 
-export function methodTrainer(material: Material, method: Method, point: Parameters, classes: readonly string[]): Trainer {
+export function methodTrainer(
+  material: Material,
+  method: Method,
+  point: Parameters,
+  classes: readonly string[]
+): Trainer {
   const { features, labels, seen, signatures, lengths, length } = material
   const base = { features, normalise: 'none' as const, labels, classes, unit: signatures }
   return {
@@ -16,13 +21,23 @@ export function methodTrainer(material: Material, method: Method, point: Paramet
       const scorer = yield* prepared.train(point)
       return { scores: (some, wanted) => scorer.scores(dense(features, some), signaturesOf(base, wanted)) }
     },
-    work: (rows) => (method.grows === 'systems' ? Math.min(rows, features.columns) ** 2 * rows : PASSES * rows * seen * (features.columns + length)),
+    work: rows =>
+      method.grows === 'systems'
+        ? Math.min(rows, features.columns) ** 2 * rows
+        : PASSES * rows * seen * (features.columns + length)
   }
 
   function part(rest: readonly number[], rows: Uint32Array): Material {
     const position = new Map(rest.map((index, at) => [index, at]))
-    const own = rows.filter((row) => position.has(labels[row]))
-    return { ...material, ...(lengths !== undefined && { lengths: Float64Array.from(rest, (index) => lengths[index]) }), features: dense(features, own), labels: Int32Array.from(own, (row) => position.get(labels[row]) ?? 0), seen: rest.length, signatures: signaturesOf(base, rest) }
+    const own = rows.filter(row => position.has(labels[row]))
+    return {
+      ...material,
+      ...(lengths !== undefined && { lengths: Float64Array.from(rest, index => lengths[index]) }),
+      features: dense(features, own),
+      labels: Int32Array.from(own, row => position.get(labels[row]) ?? 0),
+      seen: rest.length,
+      signatures: signaturesOf(base, rest)
+    }
   }
 }
 

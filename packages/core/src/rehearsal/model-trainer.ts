@@ -29,11 +29,14 @@ const PASSES = 12
 
 export function modelTrainer(set: TrainingSet, settings: FitSettings): Trainer {
   const { features, labels, length } = set
-  const classes = set.seen.map((index) => set.classes[index])
+  const classes = set.seen.map(index => set.classes[index])
   const unit = new Float64Array(classes.length * length)
-  set.seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
+  set.seen.forEach((index, s) =>
+    unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length)
+  )
   const base = { features, normalise: settings.normalise, labels, classes, unit }
-  const solve = settings.weights === 'class' ? classWeightsSolver(base, settings) : sharedWeightsSolver(base, settings)
+  const solve =
+    settings.weights === 'class' ? classWeightsSolver(base, settings) : sharedWeightsSolver(base, settings)
   const { columns: d } = features
   return {
     ...base,
@@ -41,7 +44,12 @@ export function modelTrainer(set: TrainingSet, settings: FitSettings): Trainer {
       const rest = restOf(classes.length, hidden)
       return modelScorerOf(base, settings, signaturesOf(base, rest), yield* solve(hidden, rest, rows))
     },
-    work: (rows) => (settings.weights === 'shared' ? PASSES * rows * classes.length * d : (settings.transform === 'identity' ? 1 : classes.length) * Math.min(rows, d) ** 2 * (Math.min(rows, d) / 3 + 2 * classes.length)),
+    work: rows =>
+      settings.weights === 'shared'
+        ? PASSES * rows * classes.length * d
+        : (settings.transform === 'identity' ? 1 : classes.length) *
+          Math.min(rows, d) ** 2 *
+          (Math.min(rows, d) / 3 + 2 * classes.length)
   }
 }
 
@@ -49,35 +57,70 @@ type Base = Omit<Trainer, 'train' | 'work'>
 type Solver = (hidden: readonly number[], rest: readonly number[], rows: Uint32Array) => Job<Trained>
 
 function sharedWeightsSolver(base: Base, settings: FitSettings): Solver {
-  const rough: FitSettings = { ...settings, references: 'means', tolerance: Math.max(settings.tolerance, TOLERANCE), epochs: Math.min(settings.epochs, EPOCHS) }
+  const rough: FitSettings = {
+    ...settings,
+    references: 'means',
+    tolerance: Math.max(settings.tolerance, TOLERANCE),
+    epochs: Math.min(settings.epochs, EPOCHS)
+  }
   return function* (_hidden, rest, rows) {
     const position = new Map(rest.map((index, at) => [index, at]))
-    const own = rows.filter((row) => position.has(base.labels[row]))
+    const own = rows.filter(row => position.has(base.labels[row]))
     const unit = signaturesOf(base, rest)
     const dictionary = new Dictionary(unit, rest.length, settings.gamma, settings.mixture)
     const mixtures = new Float64Array(rest.length * rest.length)
-    rest.forEach((index, at) => mixtures.set(dictionary.embed(signaturesOf(base, [index])).mixture, at * rest.length))
-    const { trained, report } = yield* trainSharedWeights({ features: Matrix.select(base.features, own), labels: Int32Array.from(own, (row) => position.get(base.labels[row]) ?? 0), unit, mixtures: comparedMixtures(mixtures, rest.length, settings.compare) }, rough)
+    rest.forEach((index, at) =>
+      mixtures.set(dictionary.embed(signaturesOf(base, [index])).mixture, at * rest.length)
+    )
+    const { trained, report } = yield* trainSharedWeights(
+      {
+        features: Matrix.select(base.features, own),
+        labels: Int32Array.from(own, row => position.get(base.labels[row]) ?? 0),
+        unit,
+        mixtures: comparedMixtures(mixtures, rest.length, settings.compare)
+      },
+      rough
+    )
     if (report.status === 'cancelled') throw stopped()
     return trained
   }
 }
 
 /** The rows are placed once, at the first training. */
-function classWeightsSolver({ features, labels, classes, normalise }: Base, { transform, ridge }: FitSettings): Solver {
+function classWeightsSolver(
+  { features, labels, classes, normalise }: Base,
+  { transform, ridge }: FitSettings
+): Solver {
   const [d, seen] = [features.columns, classes.length]
   let place: { arena: Arena; rows: StoredRows; ranges: readonly ClassRange[] } | undefined
   let shared: RidgeWithout | undefined
   const placeRows = (rows: Uint32Array): NonNullable<typeof place> => {
     // Leaving classes out may turn the cheaper side: memory must do for either.
-    const arenaBytes = transform === 'identity' ? ridgeWithoutBytes(rows.length, d, seen) : Math.max(classWeightsBytes(rows.length, d, seen), classWeightsBytes(Math.min(rows.length, d - 1), d, seen))
-    const workplace = createWorkplace(Matrix.select(features, rows), Int32Array.from(rows, (row) => labels[row]), seen, { normalise, arenaBytes })
+    const arenaBytes =
+      transform === 'identity'
+        ? ridgeWithoutBytes(rows.length, d, seen)
+        : Math.max(
+            classWeightsBytes(rows.length, d, seen),
+            classWeightsBytes(Math.min(rows.length, d - 1), d, seen)
+          )
+    const workplace = createWorkplace(
+      Matrix.select(features, rows),
+      Int32Array.from(rows, row => labels[row]),
+      seen,
+      { normalise, arenaBytes }
+    )
     return { ...openWorkplace(workplace), ranges: workplace.ranges }
   }
   return function* (hidden, rest, rows) {
     const { arena, rows: stored, ranges } = (place ??= placeRows(rows))
     if (transform !== 'identity') {
-      const [solved] = yield* solveClassWeights(arena, stored, rest.map((index) => ranges[index]), transform, [ridge])
+      const [solved] = yield* solveClassWeights(
+        arena,
+        stored,
+        rest.map(index => ranges[index]),
+        transform,
+        [ridge]
+      )
       if (solved === undefined) throw stopped()
       return solved.trained
     }
@@ -88,13 +131,20 @@ function classWeightsSolver({ features, labels, classes, normalise }: Base, { tr
   }
 }
 
-function modelScorerOf(base: Base, { gamma, mixture, compare }: FitSettings, unit: Float64Array, trained: Trained): RowScorer {
+function modelScorerOf(
+  base: Base,
+  { gamma, mixture, compare }: FitSettings,
+  unit: Float64Array,
+  trained: Trained
+): RowScorer {
   const { seen } = trained
   const target = new TargetEmbedding(trained)
   const dictionary = new Dictionary(unit, seen, gamma, mixture)
   const known = new Map<number, Float64Array>()
   const mixtureOf = (index: number): Float64Array => {
-    const found = known.get(index) ?? comparedMixtures(dictionary.embed(signaturesOf(base, [index])).mixture, seen, compare)
+    const found =
+      known.get(index) ??
+      comparedMixtures(dictionary.embed(signaturesOf(base, [index])).mixture, seen, compare)
     known.set(index, found)
     return found
   }
@@ -105,8 +155,17 @@ function modelScorerOf(base: Base, { gamma, mixture, compare }: FitSettings, uni
       const proportions = target.proportions(Matrix.select(base.features, rows), base.normalise)
       const [places, unbiased] = [classes.map((_, k) => k), new Float64Array(classes.length)]
       const scores = new Float64Array(rows.length * classes.length)
-      for (let i = 0; i < rows.length; i++) scoreRow(proportions, i * seen, mixtures, places, unbiased, seen, scores.subarray(i * classes.length, (i + 1) * classes.length))
+      for (let i = 0; i < rows.length; i++)
+        scoreRow(
+          proportions,
+          i * seen,
+          mixtures,
+          places,
+          unbiased,
+          seen,
+          scores.subarray(i * classes.length, (i + 1) * classes.length)
+        )
       return scores
-    },
+    }
   }
 }

@@ -14,7 +14,16 @@ import { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { chooseGroups, type Group } from './groups.js'
 import { measureGroup, type PartRows } from './measure.js'
-import { amongAllRule, amongUnseenRule, answerAmongAll, classAccuracies, expressedRule, hiddenRows, overClasses, pooled } from './summary.js'
+import {
+  amongAllRule,
+  amongUnseenRule,
+  answerAmongAll,
+  classAccuracies,
+  expressedRule,
+  hiddenRows,
+  overClasses,
+  pooled
+} from './summary.js'
 import { restOf, signaturesOf, type Trainer } from './trainer.js'
 import type { Rehearsal } from './types.js'
 
@@ -29,17 +38,30 @@ export interface RehearsalSettings {
 }
 
 const KEPT_PART = 0.2
-/** Each class is hidden by itself, unless asked for or forbidden, where that takes fewer multiplications than this: some ten seconds. */
+/**
+ * Each class is hidden by itself, unless asked for or forbidden, where that takes fewer multiplications than
+ * this: some ten seconds.
+ */
 const AFFORDABLE = 3e10
 /** Clusters must help by more than chance. */
 const SIGNIFICANT = 0.05
 
-export function* rehearsalJob(trainer: Trainer, { method, unseen, groups: wanted, each, accept, seed }: RehearsalSettings): Job<Rehearsal> {
+export function* rehearsalJob(
+  trainer: Trainer,
+  { method, unseen, groups: wanted, each, accept, seed }: RehearsalSettings
+): Job<Rehearsal> {
   const { labels, classes } = trainer
-  const groups = chooseGroups(classes.length, { unseen, seed, ...(wanted !== undefined && { groups: wanted }) })
+  const groups = chooseGroups(classes.length, {
+    unseen,
+    seed,
+    ...(wanted !== undefined && { groups: wanted })
+  })
   const { train: trained, kept } = keepRows(labels, { part: KEPT_PART, seed })
   const affordable = classes.length * trainer.work(trained.length) <= AFFORDABLE
-  const alone: Group[] = each === true || (each === 'auto' && affordable) ? classes.map((_, index) => ({ hidden: [index], parts: [[index]] })) : []
+  const alone: Group[] =
+    each === true || (each === 'auto' && affordable)
+      ? classes.map((_, index) => ({ hidden: [index], parts: [[index]] }))
+      : []
   const trainings = [...groups, ...alone]
   const done: PartRows[][] = []
   let told = false
@@ -50,17 +72,37 @@ export function* rehearsalJob(trainer: Trainer, { method, unseen, groups: wanted
     done.push(found)
   }
   const parts = done.slice(0, groups.length).flat()
-  if (parts.length === 0) throw new UnseenError('cancelled', 'The rehearsal was stopped before any class was measured.')
+  if (parts.length === 0)
+    throw new UnseenError('cancelled', 'The rehearsal was stopped before any class was measured.')
   const hidden = groups.slice(0, done.length)
   const expressed = yield* expressedOf(trainer, hidden)
   const { clusters, whole } = yield* clustersOf(trainer, parts, trainings.length)
-  return { ...summarise(trainer, parts, done.slice(groups.length).flat(), expressed, { accept, seed }), version: 1, status: told || !whole ? 'cancelled' : 'complete', method, seed, keptPart: KEPT_PART, trainings: done.length, hidden: mean(hidden.map((group) => group.hidden.length)), candidates: mean(parts.map(({ candidates }) => candidates.length)), clusters }
+  return {
+    ...summarise(trainer, parts, done.slice(groups.length).flat(), expressed, { accept, seed }),
+    version: 1,
+    status: told || !whole ? 'cancelled' : 'complete',
+    method,
+    seed,
+    keptPart: KEPT_PART,
+    trainings: done.length,
+    hidden: mean(hidden.map(group => group.hidden.length)),
+    candidates: mean(parts.map(({ candidates }) => candidates.length)),
+    clusters
+  }
 }
 
 /** One training and its measurement; undefined when told to stop. */
-function* one(trainer: Trainer, group: Group, trained: Uint32Array, kept: Uint32Array, at: number, total: number): Job<PartRows[] | undefined> {
+function* one(
+  trainer: Trainer,
+  group: Group,
+  trained: Uint32Array,
+  kept: Uint32Array,
+  at: number,
+  total: number
+): Job<PartRows[] | undefined> {
   const named = trainer.classes[group.hidden[0]]
-  const message = group.hidden.length === 1 ? `without ${named}` : `without ${named} and ${group.hidden.length - 1} more`
+  const message =
+    group.hidden.length === 1 ? `without ${named}` : `without ${named} and ${group.hidden.length - 1} more`
   // How long a training takes is not known: its parts approach its end.
   let steps = 0
   let told = false
@@ -82,26 +124,64 @@ function* one(trainer: Trainer, group: Group, trained: Uint32Array, kept: Uint32
   }
 }
 
-function summarise({ classes }: Trainer, parts: readonly PartRows[], alone: readonly PartRows[], expressed: ReadonlyMap<number, number>, { accept, seed }: Pick<RehearsalSettings, 'accept' | 'seed'>): Pick<Rehearsal, 'unseen' | 'all' | 'oneByOne' | 'byClass' | 'rejection'> {
+function summarise(
+  { classes }: Trainer,
+  parts: readonly PartRows[],
+  alone: readonly PartRows[],
+  expressed: ReadonlyMap<number, number>,
+  { accept, seed }: Pick<RehearsalSettings, 'accept' | 'seed'>
+): Pick<Rehearsal, 'unseen' | 'all' | 'oneByOne' | 'byClass' | 'rejection'> {
   const amongUnseen = classAccuracies(parts, ({ bestHidden, label }) => bestHidden === label)
   const competition = pooled(parts, classes.length)
   const curve = seenUnseenCurve(competition)
   const { bias } = curve.best
-  const amongAll = classAccuracies(parts, (row) => answerAmongAll(row, bias).answer === row.label)
-  const each = classAccuracies(alone, (row) => answerAmongAll(row, bias).answer === row.label)
-  const share = (counts: { rows: number; correct: number } | undefined): number => (counts === undefined ? 0 : counts.correct / counts.rows)
+  const amongAll = classAccuracies(parts, row => answerAmongAll(row, bias).answer === row.label)
+  const each = classAccuracies(alone, row => answerAmongAll(row, bias).answer === row.label)
+  const share = (counts: { rows: number; correct: number } | undefined): number =>
+    counts === undefined ? 0 : counts.correct / counts.rows
   const rows = hiddenRows(parts)
   const hiddenAlone = [...each.values()].map(share)
   const together = alone.length === 0 ? undefined : pooled(alone, classes.length)
   return {
-    unseen: { accuracy: overClasses([...amongUnseen.values()].map(share), seed), perImage: rows.filter(({ bestHidden, label }) => bestHidden === label).length / rows.length, chance: mean(parts.map(({ candidates }) => 1 / candidates.length)), rows: rows.length },
-    all: { raw: generalisedAt(competition, 0).perClass, calibrated: generalisedAt(competition, bias).perClass, bias, area: curve.area, curve: curvePoints(curve) },
-    oneByOne: together === undefined ? null : { accuracy: overClasses(hiddenAlone, seed), raw: generalisedAt(together, 0).perClass.unseen, calibrated: generalisedAt(together, bias).perClass, classes: each.size },
-    byClass: [...amongUnseen.entries()].sort(([a], [b]) => a - b).map(([index, counts]) => ({
-      class: classes[index], rows: counts.rows, unseen: share(counts), ...wilson(counts.correct, counts.rows), all: share(amongAll.get(index)),
-      oneByOne: each.has(index) ? share(each.get(index)) : null, expressed: expressed.get(index) ?? 0,
-    })),
-    rejection: { accept, unseen: amongUnseenRule(parts, accept), all: amongAllRule(parts, bias, accept), expressed: expressedRule(parts, expressed, accept) },
+    unseen: {
+      accuracy: overClasses([...amongUnseen.values()].map(share), seed),
+      perImage: rows.filter(({ bestHidden, label }) => bestHidden === label).length / rows.length,
+      chance: mean(parts.map(({ candidates }) => 1 / candidates.length)),
+      rows: rows.length
+    },
+    all: {
+      raw: generalisedAt(competition, 0).perClass,
+      calibrated: generalisedAt(competition, bias).perClass,
+      bias,
+      area: curve.area,
+      curve: curvePoints(curve)
+    },
+    oneByOne:
+      together === undefined
+        ? null
+        : {
+            accuracy: overClasses(hiddenAlone, seed),
+            raw: generalisedAt(together, 0).perClass.unseen,
+            calibrated: generalisedAt(together, bias).perClass,
+            classes: each.size
+          },
+    byClass: [...amongUnseen.entries()]
+      .sort(([a], [b]) => a - b)
+      .map(([index, counts]) => ({
+        class: classes[index],
+        rows: counts.rows,
+        unseen: share(counts),
+        ...wilson(counts.correct, counts.rows),
+        all: share(amongAll.get(index)),
+        oneByOne: each.has(index) ? share(each.get(index)) : null,
+        expressed: expressed.get(index) ?? 0
+      })),
+    rejection: {
+      accept,
+      unseen: amongUnseenRule(parts, accept),
+      all: amongAllRule(parts, bias, accept),
+      expressed: expressedRule(parts, expressed, accept)
+    }
   }
 }
 
@@ -121,7 +201,11 @@ function* expressedOf(trainer: Trainer, groups: readonly Group[]): Job<Map<numbe
 }
 
 /** Accuracy per class with and without clustering; not of the whole when told to stop. */
-function* clustersOf({ features, normalise }: Trainer, parts: readonly PartRows[], trainings: number): Job<{ clusters: Rehearsal['clusters']; whole: boolean }> {
+function* clustersOf(
+  { features, normalise }: Trainer,
+  parts: readonly PartRows[],
+  trainings: number
+): Job<{ clusters: Rehearsal['clusters']; whole: boolean }> {
   const gains: number[] = []
   const [before, after]: [number[], number[]] = [[], []]
   let measured = 0
@@ -129,9 +213,20 @@ function* clustersOf({ features, normalise }: Trainer, parts: readonly PartRows[
     const rows = hiddenRows([part])
     const place = new Map(part.candidates.map((index, at) => [index, at]))
     const labels = Int32Array.from(rows, ({ bestHidden }) => place.get(bestHidden) ?? 0)
-    const refined = refineByClusters(Matrix.select(features, rows.map(({ row }) => row)), normalise, labels, part.candidates.length)
+    const refined = refineByClusters(
+      Matrix.select(
+        features,
+        rows.map(({ row }) => row)
+      ),
+      normalise,
+      labels,
+      part.candidates.length
+    )
     const answers = new Map(rows.map((row, at) => [row, part.candidates[refined[at]]]))
-    const [plain, clustered] = [classAccuracies([part], (row) => row.bestHidden === row.label), classAccuracies([part], (row) => answers.get(row) === row.label)]
+    const [plain, clustered] = [
+      classAccuracies([part], row => row.bestHidden === row.label),
+      classAccuracies([part], row => answers.get(row) === row.label)
+    ]
     for (const [index, { correct, rows: count }] of plain) {
       const refinedTo = (clustered.get(index)?.correct ?? 0) / count
       before.push(correct / count)
@@ -142,7 +237,10 @@ function* clustersOf({ features, normalise }: Trainer, parts: readonly PartRows[
     if (yield { stage: 'rehearse', done: trainings, total: trainings, message: 'clusters' }) break
   }
   const p = signFlips(gains)
-  return { clusters: { without: mean(before), with: mean(after), p, helps: mean(gains) > 0 && p <= SIGNIFICANT }, whole: measured === parts.length }
+  return {
+    clusters: { without: mean(before), with: mean(after), p, helps: mean(gains) > 0 && p <= SIGNIFICANT },
+    whole: measured === parts.length
+  }
 }
 
 function mean(values: readonly number[]): number {

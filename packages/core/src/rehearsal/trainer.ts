@@ -15,7 +15,10 @@ export interface Trainer {
   readonly classes: readonly string[]
   /** each of length 1, (classes x length) */
   readonly unit: Float64Array
-  /** Trains on those of `rows` whose class is not hidden. `rows` are the same in every call. A job told to stop throws `cancelled`. */
+  /**
+   * Trains on those of `rows` whose class is not hidden. `rows` are the same in every call. A job told to
+   * stop throws `cancelled`.
+   */
   train(hidden: readonly number[], rows: Uint32Array): Job<RowScorer>
   /** Multiplications of one training, roughly: whether hiding every class by itself can be afforded. */
   work(rows: number): number
@@ -27,7 +30,10 @@ export interface RowScorer {
 }
 
 /** Signatures of some classes, (classes x length) */
-export function signaturesOf({ unit, classes }: Pick<Trainer, 'unit' | 'classes'>, wanted: readonly number[]): Float64Array {
+export function signaturesOf(
+  { unit, classes }: Pick<Trainer, 'unit' | 'classes'>,
+  wanted: readonly number[]
+): Float64Array {
   const length = unit.length / classes.length
   const chosen = new Float64Array(wanted.length * length)
   wanted.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
@@ -37,5 +43,5 @@ export function signaturesOf({ unit, classes }: Pick<Trainer, 'unit' | 'classes'
 /** The classes that are not hidden. */
 export function restOf(classes: number, hidden: readonly number[]): number[] {
   const out = new Set(hidden)
-  return Array.from({ length: classes }, (_, index) => index).filter((index) => !out.has(index))
+  return Array.from({ length: classes }, (_, index) => index).filter(index => !out.has(index))
 }

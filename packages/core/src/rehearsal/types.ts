@@ -20,7 +20,12 @@ export interface Rehearsal {
   readonly hidden: number
   readonly candidates: number
   /** answers among the hidden classes; the interval is over classes */
-  readonly unseen: { readonly accuracy: Interval; readonly perImage: number; readonly chance: number; readonly rows: number }
+  readonly unseen: {
+    readonly accuracy: Interval
+    readonly perImage: number
+    readonly chance: number
+    readonly rows: number
+  }
   /** answers among all classes, per class: without a bias and with it; the curve of all biases */
   readonly all: {
     readonly raw: Generalised
@@ -30,8 +35,16 @@ export interface Rehearsal {
     readonly area: number
     readonly curve: readonly { readonly seen: number; readonly unseen: number }[]
   }
-  /** each class hidden by itself, among all classes, with the bias above; null where it was not asked for or too much work */
-  readonly oneByOne: { readonly accuracy: Interval; readonly raw: number; readonly calibrated: Generalised; readonly classes: number } | null
+  /**
+   * each class hidden by itself, among all classes, with the bias above; null where it was not asked for or
+   * too much work
+   */
+  readonly oneByOne: {
+    readonly accuracy: Interval
+    readonly raw: number
+    readonly calibrated: Generalised
+    readonly classes: number
+  } | null
   readonly byClass: readonly RehearsedClass[]
   readonly rejection: {
     /** accuracy that answers should have */
@@ -42,7 +55,12 @@ export interface Rehearsal {
     readonly expressed: RejectionRule
   }
   /** accuracy per class among the hidden classes, as recognised and after clustering */
-  readonly clusters: { readonly without: number; readonly with: number; readonly p: number; readonly helps: boolean }
+  readonly clusters: {
+    readonly without: number
+    readonly with: number
+    readonly p: number
+    readonly helps: boolean
+  }
 }
 
 export interface RehearsedClass {
@@ -66,35 +84,80 @@ export interface RejectionRule {
   readonly coverage: number
   /** of the answers; without a threshold that of the surest ones */
   readonly accuracy: number
-  /** part of the rows of other classes, none of the candidates, that are turned away; null where all classes are candidates or no threshold is used */
+  /**
+   * part of the rows of other classes, none of the candidates, that are turned away; null where all classes
+   * are candidates or no threshold is used
+   */
   readonly turnedAway: number | null
   readonly curve: readonly CoveragePoint[]
 }
 
-/** The rehearsal out of a model's notes; undefined where there is none, or one that this version cannot read. */
+/**
+ * The rehearsal out of a model's notes; undefined where there is none, or one that this version cannot read.
+ */
 export function rehearsalOf({ rehearsal }: { readonly rehearsal?: unknown }): Rehearsal | undefined {
   return isRehearsal(rehearsal) ? rehearsal : undefined
 }
 
 function isRehearsal(value: unknown): value is Rehearsal {
-  const has = (of: unknown, shape: Readonly<Record<string, (part: unknown) => boolean>>): boolean => typeof of === 'object' && of !== null && Object.entries(shape).every(([name, fits]) => fits((of as Record<string, unknown>)[name]))
+  const has = (of: unknown, shape: Readonly<Record<string, (part: unknown) => boolean>>): boolean =>
+    typeof of === 'object' &&
+    of !== null &&
+    Object.entries(shape).every(([name, fits]) => fits((of as Record<string, unknown>)[name]))
   const number = (part: unknown): boolean => typeof part === 'number'
-  const listOf = (fits: (part: unknown) => boolean) => (part: unknown): boolean => Array.isArray(part) && part.every(fits)
-  const orNull = (fits: (part: unknown) => boolean) => (part: unknown): boolean => part === null || fits(part)
-  const shaped = (shape: Readonly<Record<string, (part: unknown) => boolean>>) => (part: unknown): boolean => has(part, shape)
+  const listOf =
+    (fits: (part: unknown) => boolean) =>
+    (part: unknown): boolean =>
+      Array.isArray(part) && part.every(fits)
+  const orNull =
+    (fits: (part: unknown) => boolean) =>
+    (part: unknown): boolean =>
+      part === null || fits(part)
+  const shaped =
+    (shape: Readonly<Record<string, (part: unknown) => boolean>>) =>
+    (part: unknown): boolean =>
+      has(part, shape)
   const text = (part: unknown): boolean => typeof part === 'string'
   const interval = shaped({ value: number, low: number, high: number })
   const generalised = shaped({ seen: number, unseen: number, harmonic: number })
-  const rule = shaped({ threshold: orNull(number), coverage: number, accuracy: number, turnedAway: orNull(number), curve: listOf(shaped({ threshold: number, coverage: number, accuracy: number })) })
+  const rule = shaped({
+    threshold: orNull(number),
+    coverage: number,
+    accuracy: number,
+    turnedAway: orNull(number),
+    curve: listOf(shaped({ threshold: number, coverage: number, accuracy: number }))
+  })
   return has(value, {
-    version: (part) => part === 1,
-    status: (part) => part === 'complete' || part === 'cancelled',
-    method: text, seed: number, keptPart: number, trainings: number, hidden: number, candidates: number,
+    version: part => part === 1,
+    status: part => part === 'complete' || part === 'cancelled',
+    method: text,
+    seed: number,
+    keptPart: number,
+    trainings: number,
+    hidden: number,
+    candidates: number,
     unseen: shaped({ accuracy: interval, perImage: number, chance: number, rows: number }),
-    all: shaped({ raw: generalised, calibrated: generalised, bias: number, area: number, curve: listOf(shaped({ seen: number, unseen: number })) }),
+    all: shaped({
+      raw: generalised,
+      calibrated: generalised,
+      bias: number,
+      area: number,
+      curve: listOf(shaped({ seen: number, unseen: number }))
+    }),
     oneByOne: orNull(shaped({ accuracy: interval, raw: number, calibrated: generalised, classes: number })),
-    byClass: listOf(shaped({ class: text, rows: number, unseen: number, low: number, high: number, all: number, oneByOne: orNull(number), expressed: number })),
+    byClass: listOf(
+      shaped({
+        class: text,
+        rows: number,
+        unseen: number,
+        low: number,
+        high: number,
+        all: number,
+        oneByOne: orNull(number),
+        expressed: number
+      })
+    ),
     rejection: shaped({ accept: number, unseen: rule, all: rule, expressed: rule }),
-    clusters: shaped({ without: number, with: number, p: number, helps: (part) => typeof part === 'boolean' }),
+    clusters: shaped({ without: number, with: number, p: number, helps: part => typeof part === 'boolean' })
   })
 }

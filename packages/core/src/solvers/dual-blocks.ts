@@ -51,7 +51,8 @@ export class DualBlocks {
         hinges += lambda * violation
         gap += (lambda - dual) * violation
       } else gap -= dual * violation
-      const change = (violation === 0 ? dual : Math.min(lambda, Math.max(0, dual + length * violation))) - dual
+      const change =
+        (violation === 0 ? dual : Math.min(lambda, Math.max(0, dual + length * violation))) - dual
       direction[k] = change
       if (change === 0) continue
       slope += change * violation
@@ -64,7 +65,10 @@ export class DualBlocks {
     return slope
   }
 
-  /** Takes `step` of the last trial, and remembers how far to try next time: farther after a full step, less far after a short one. */
+  /**
+   * Takes `step` of the last trial, and remembers how far to try next time: farther after a full step, less
+   * far after a short one.
+   */
   apply(block: number, step: number, g: Float64Array): void {
     const { values, direction, lengths, seen } = this
     const offset = block * seen
@@ -76,7 +80,9 @@ export class DualBlocks {
       if (direction[k] !== 0) violated += Math.abs(g[k])
     }
     if (step === 1) lengths[block] *= 2
-    else lengths[block] = lengths[block] === Infinity ? (step * moved) / violated : Math.max(step, 0.25) * lengths[block]
+    else
+      lengths[block] =
+        lengths[block] === Infinity ? (step * moved) / violated : Math.max(step, 0.25) * lengths[block]
   }
 
   /** Adds a block with violations g to the tally. */
@@ -120,8 +126,12 @@ export class DualBlocks {
     return largest === 0 ? Infinity : this.lambda / largest
   }
 
-  /** Multiplies all variables; clipped, since scaling to the edge of the box may overshoot it by a rounding error. */
+  /**
+   * Multiplies all variables; clipped, since scaling to the edge of the box may overshoot it by a rounding
+   * error.
+   */
   scale(factor: number): void {
-    for (let k = 0; k < this.values.length; k++) this.values[k] = Math.min(this.lambda, this.values[k] * factor)
+    for (let k = 0; k < this.values.length; k++)
+      this.values[k] = Math.min(this.lambda, this.values[k] * factor)
   }
 }

@@ -34,7 +34,7 @@ export class LimitedMemory {
   /** -H g by the two-loop recursion; `guess` applies the first guess of H, in place. */
   direction(gradient: Float64Array, guess: (v: Float64Array) => void): Float64Array {
     const { s, pairs } = this
-    const result = gradient.map((value) => -value)
+    const result = gradient.map(value => -value)
     const factors: Float64Array[] = []
     for (const { step, change, rho } of [...pairs].reverse()) {
       const factor = this.products(step, result).map((value, c) => value * rho[c])
@@ -54,12 +54,20 @@ export class LimitedMemory {
   products(a: Float32Array | Float64Array, b: Float32Array | Float64Array): Float64Array {
     const { s } = this
     const sums = new Float64Array(s)
-    for (let first = 0; first < a.length; first += s) for (let c = 0; c < s; c++) sums[c] += a[first + c] * b[first + c]
+    for (let first = 0; first < a.length; first += s)
+      for (let c = 0; c < s; c++) sums[c] += a[first + c] * b[first + c]
     return this.joined ? sums.fill(sums.reduce((total, value) => total + value, 0)) : sums
   }
 }
 
 /** target += sign * factor[column] * source */
-function addScaled(target: Float64Array, source: Float32Array, factor: Float64Array, sign: number, s: number): void {
-  for (let first = 0; first < target.length; first += s) for (let c = 0; c < s; c++) target[first + c] += sign * factor[c] * source[first + c]
+function addScaled(
+  target: Float64Array,
+  source: Float32Array,
+  factor: Float64Array,
+  sign: number,
+  s: number
+): void {
+  for (let first = 0; first < target.length; first += s)
+    for (let c = 0; c < s; c++) target[first + c] += sign * factor[c] * source[first + c]
 }

@@ -57,7 +57,7 @@ export function binaryLoss(targets: Uint8Array, rows: number, outputs: number, s
         }
       }
       return value
-    },
+    }
   }
 }
 
@@ -83,7 +83,7 @@ export function softmaxLoss(labels: Int32Array, classes: number, s: number): Log
       let [value, slope, curvature] = [0, 0, 0]
       labels.forEach((label, i) => {
         const first = i * s
-        value += softmax((c) => p[first + c] + t[0] * q[first + c]) - p[first + label] - t[0] * q[first + label]
+        value += softmax(c => p[first + c] + t[0] * q[first + c]) - p[first + label] - t[0] * q[first + label]
         let [mean, square] = [0, 0]
         for (let c = 0; c < classes; c++) {
           mean += shares[c] * q[first + c]
@@ -101,11 +101,11 @@ export function softmaxLoss(labels: Int32Array, classes: number, s: number): Log
       out.fill(0)
       labels.forEach((label, i) => {
         const first = i * s
-        value += softmax((c) => p[first + c]) - p[first + label]
+        value += softmax(c => p[first + c]) - p[first + label]
         for (let c = 0; c < classes; c++) out[first + c] = shares[c]
         out[first + label] -= 1
       })
       return new Float64Array(s).fill(value)
-    },
+    }
   }
 }

@@ -32,7 +32,12 @@ export interface LogisticSolution {
 }
 
 /** Undefined when told to stop. `s`: columns of the loss, a multiple of 4. */
-export function* solveLogistic(rows: CentredRows, loss: LogisticLoss, s: number, { lambda, tolerance = 1e-3, iterations = 200 }: LogisticSettings): Job<LogisticSolution | undefined> {
+export function* solveLogistic(
+  rows: CentredRows,
+  loss: LogisticLoss,
+  s: number,
+  { lambda, tolerance = 1e-3, iterations = 200 }: LogisticSettings
+): Job<LogisticSolution | undefined> {
   const { columns } = rows
   const penalised = (columns - 1) * s
   const weights = new Float64Array(columns * s)
@@ -48,10 +53,19 @@ export function* solveLogistic(rows: CentredRows, loss: LogisticLoss, s: number,
   let relative = 1
   let iteration = 0
   for (; iteration < iterations && relative > tolerance; iteration++) {
-    const direction = Float32Array.from(memory.direction(gradient, (v) => rows.precondition(v, s)))
+    const direction = Float32Array.from(memory.direction(gradient, v => rows.precondition(v, s)))
     if (!(yield* rows.multiply(direction, s, along))) return undefined
-    const [length, slope] = [memory.products(direction.subarray(0, penalised), direction.subarray(0, penalised)), memory.products(direction.subarray(0, penalised), weights.subarray(0, penalised))]
-    const t = lineSearch(loss, outputs, along, { slope, length, lambda }, memory.products(direction, gradient))
+    const [length, slope] = [
+      memory.products(direction.subarray(0, penalised), direction.subarray(0, penalised)),
+      memory.products(direction.subarray(0, penalised), weights.subarray(0, penalised))
+    ]
+    const t = lineSearch(
+      loss,
+      outputs,
+      along,
+      { slope, length, lambda },
+      memory.products(direction, gradient)
+    )
     const step = direction
     for (let at = 0; at < step.length; at++) weights[at] += step[at] *= t[at % s]
     for (let at = 0; at < along.length; at++) outputs[at] += t[at % s] * along[at]
@@ -59,13 +73,26 @@ export function* solveLogistic(rows: CentredRows, loss: LogisticLoss, s: number,
     const next = new Float64Array(columns * s)
     if (!(yield* rows.adjoint(residuals, s, next))) return undefined
     for (let at = 0; at < penalised; at++) next[at] += lambda * weights[at]
-    memory.remember(step, Float32Array.from(next, (value, at) => value - gradient[at]))
+    memory.remember(
+      step,
+      Float32Array.from(next, (value, at) => value - gradient[at])
+    )
     gradient = next
-    relative = Math.sqrt(memory.products(gradient, gradient).reduce((most, square, c) => Math.max(most, start[c] > 0 ? square / start[c] : 0), 0))
+    relative = Math.sqrt(
+      memory
+        .products(gradient, gradient)
+        .reduce((most, square, c) => Math.max(most, start[c] > 0 ? square / start[c] : 0), 0)
+    )
   }
   const penalty = weights.subarray(0, penalised).reduce((sum, value) => sum + value * value, 0)
   const total = loss.joined ? values[0] : values.reduce((sum, value) => sum + value, 0)
-  return { weights: rows.uncentre(weights, s), gradient: relative, iterations: iteration, converged: relative <= tolerance, objective: total + (lambda / 2) * penalty }
+  return {
+    weights: rows.uncentre(weights, s),
+    gradient: relative,
+    iterations: iteration,
+    converged: relative <= tolerance,
+    objective: total + (lambda / 2) * penalty
+  }
 }
 
 /** The penalty along the line: lambda (slope t + length t^2 / 2), per column. */
@@ -80,11 +107,24 @@ const TRIALS = 12
 /** A step is taken when the slope fell to this part of the one at its start. */
 const ENOUGH = 0.3
 
-/** Step per column where the slope along the line has nearly gone: Newton from 1, kept inside the bracket of a convex function. */
-function lineSearch(loss: LogisticLoss, outputs: Float64Array, along: Float32Array, { slope, length, lambda }: Penalty, start: Float64Array): Float64Array {
+/**
+ * Step per column where the slope along the line has nearly gone: Newton from 1, kept inside the bracket of a
+ * convex function.
+ */
+function lineSearch(
+  loss: LogisticLoss,
+  outputs: Float64Array,
+  along: Float32Array,
+  { slope, length, lambda }: Penalty,
+  start: Float64Array
+): Float64Array {
   const s = start.length
-  const line: Line = { value: new Float64Array(s), slope: new Float64Array(s), curvature: new Float64Array(s) }
-  const t = Float64Array.from(start, (at) => (at < 0 ? 1 : 0))
+  const line: Line = {
+    value: new Float64Array(s),
+    slope: new Float64Array(s),
+    curvature: new Float64Array(s)
+  }
+  const t = Float64Array.from(start, at => (at < 0 ? 1 : 0))
   const low = new Float64Array(s)
   const high = new Float64Array(s).fill(Infinity)
   for (let trial = 0; trial < TRIALS; trial++) {

@@ -18,7 +18,10 @@ const TILE = 256
 
 export function ridgeWithoutBytes(rows: number, d: number, seen: number): number {
   const n = Math.min(rows, d)
-  const dual = rows < d ? 2 * arrayBytes(rows * d, 4) + arrayBytes(rows * seen, 4) + arrayBytes(d * seen, 8) : arrayBytes(TILE * d, 4)
+  const dual =
+    rows < d
+      ? 2 * arrayBytes(rows * d, 4) + arrayBytes(rows * seen, 4) + arrayBytes(d * seen, 8)
+      : arrayBytes(TILE * d, 4)
   return 2 * arrayBytes(n * n, 8) + arrayBytes(n * seen, 8) + dual
 }
 
@@ -32,7 +35,10 @@ export class RidgeWithout {
   private readonly gram: Float64Array
   private readonly factor: Float64Array
   private readonly solution: Float64Array
-  /** X (rows x d) and, until it is summed, its transpose: where the rows are fewer than the features; otherwise a tile of rows */
+  /**
+   * X (rows x d) and, until it is summed, its transpose: where the rows are fewer than the features;
+   * otherwise a tile of rows
+   */
   private readonly tile: Float32Array
   /** X'Y, (d x classes); empty where the rows are fewer */
   private readonly targets: Float64Array
@@ -54,14 +60,23 @@ export class RidgeWithout {
     this.squares = new Float64Array(ranges.length)
   }
 
-  /** Sums over all rows of the ranges, which follow each other from the first row on; undefined when told to stop. */
-  static *create(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[]): Job<RidgeWithout | undefined> {
+  /**
+   * Sums over all rows of the ranges, which follow each other from the first row on; undefined when told to
+   * stop.
+   */
+  static *create(
+    arena: Arena,
+    rows: StoredRows,
+    ranges: readonly ClassRange[]
+  ): Job<RidgeWithout | undefined> {
     const system = new RidgeWithout(arena, rows, ranges)
     const d = rows.columns
     for (const [y, { first, count }] of ranges.entries()) {
       for (let at = 0; at < count; at += TILE) {
         const size = Math.min(TILE, count - at)
-        const part = system.isDual ? system.tile.subarray((first + at) * d, (first + at + size) * d) : system.tile.subarray(0, size * d)
+        const part = system.isDual
+          ? system.tile.subarray((first + at) * d, (first + at + size) * d)
+          : system.tile.subarray(0, size * d)
         rows.copyDense(first + at, size, part)
         for (let k = 0; k < part.length; k++) {
           system.squares[y] += part[k] * part[k]
@@ -78,10 +93,17 @@ export class RidgeWithout {
     return system
   }
 
-  /** Weights without the hidden classes, (remaining x d); the ridge in units of the mean squared length of the remaining rows. Undefined when told to stop. */
+  /**
+   * Weights without the hidden classes, (remaining x d); the ridge in units of the mean squared length of the
+   * remaining rows. Undefined when told to stop.
+   */
   *solve(hidden: ReadonlySet<number>, ridge: number): Job<Float32Array | undefined> {
-    const { ranges, arena, rows: { columns: d } } = this
-    const rest = ranges.map((_, k) => k).filter((k) => !hidden.has(k))
+    const {
+      ranges,
+      arena,
+      rows: { columns: d }
+    } = this
+    const rest = ranges.map((_, k) => k).filter(k => !hidden.has(k))
     const left = rest.reduce((sum, k) => sum + ranges[k].count, 0)
     const shift = (ridge * rest.reduce((sum, k) => sum + this.squares[k], 0)) / Math.max(1, left)
     const size = this.isDual ? left : d
@@ -92,12 +114,19 @@ export class RidgeWithout {
     factorise(arena.kernels, this.factor, size)
     const solution = this.solution.subarray(0, size * rest.length)
     let row = 0
-    if (this.isDual) for (const [k, y] of rest.entries()) for (let i = 0; i < ranges[y].count; i++, row++) for (let c = 0; c < rest.length; c++) solution[row * rest.length + c] = c === k ? 1 : 0
-    else for (let m = 0; m < d; m++) for (const [k, y] of rest.entries()) solution[m * rest.length + k] = this.targets[m * ranges.length + y]
+    if (this.isDual)
+      for (const [k, y] of rest.entries())
+        for (let i = 0; i < ranges[y].count; i++, row++)
+          for (let c = 0; c < rest.length; c++) solution[row * rest.length + c] = c === k ? 1 : 0
+    else
+      for (let m = 0; m < d; m++)
+        for (const [k, y] of rest.entries())
+          solution[m * rest.length + k] = this.targets[m * ranges.length + y]
     solveFactored(arena.kernels, this.factor, solution, size, rest.length)
     const columns = this.isDual ? this.fromRows(rest, solution) : solution
     const weights = new Float32Array(rest.length * d)
-    for (let m = 0; m < d; m++) for (let k = 0; k < rest.length; k++) weights[k * d + m] = columns[m * rest.length + k]
+    for (let m = 0; m < d; m++)
+      for (let k = 0; k < rest.length; k++) weights[k * d + m] = columns[m * rest.length + k]
     return weights
   }
 
@@ -108,15 +137,22 @@ export class RidgeWithout {
   /** factor = XX' of the remaining rows */
   private takeRows(rest: readonly number[]): void {
     const { gram, factor, ranges, total } = this
-    const kept = rest.flatMap((k) => Array.from({ length: ranges[k].count }, (_, i) => ranges[k].first + i))
-    for (let i = 0; i < kept.length; i++) for (let j = 0; j <= i; j++) factor[i * kept.length + j] = gram[kept[i] * total + kept[j]]
+    const kept = rest.flatMap(k => Array.from({ length: ranges[k].count }, (_, i) => ranges[k].first + i))
+    for (let i = 0; i < kept.length; i++)
+      for (let j = 0; j <= i; j++) factor[i * kept.length + j] = gram[kept[i] * total + kept[j]]
   }
 
   /** factor = X'X less that of the hidden rows */
   private *takeOff(hidden: ReadonlySet<number>): Job<boolean> {
     const { gram, factor, ranges } = this
     factor.fill(0)
-    if (!(yield* this.addRows(ranges.filter((_, k) => hidden.has(k)), factor))) return false
+    if (
+      !(yield* this.addRows(
+        ranges.filter((_, k) => hidden.has(k)),
+        factor
+      ))
+    )
+      return false
     for (let k = 0; k < gram.length; k++) factor[k] = gram[k] - factor[k]
     return true
   }
@@ -128,7 +164,7 @@ export class RidgeWithout {
     let filled = 0
     let left = ranges.reduce((sum, { count }) => sum + count, 0)
     for (const { first, count } of ranges) {
-      for (let at = 0; at < count; ) {
+      for (let at = 0; at < count;) {
         const size = Math.min(TILE - filled, count - at)
         rows.copyDense(first + at, size, tile.subarray(filled * d, (filled + size) * d))
         at += size
@@ -145,11 +181,22 @@ export class RidgeWithout {
 
   /** W = X'A, (d x remaining); hidden rows take no part */
   private fromRows(rest: readonly number[], solution: Float64Array): Float64Array {
-    const { arena, ranges, total, tile, rows: { columns: d } } = this
+    const {
+      arena,
+      ranges,
+      total,
+      tile,
+      rows: { columns: d }
+    } = this
     const mark = arena.mark()
     const coefficients = arena.float32(total * rest.length)
     let row = 0
-    for (const y of rest) for (let i = 0; i < ranges[y].count; i++, row++) coefficients.set(solution.subarray(row * rest.length, (row + 1) * rest.length), (ranges[y].first + i) * rest.length)
+    for (const y of rest)
+      for (let i = 0; i < ranges[y].count; i++, row++)
+        coefficients.set(
+          solution.subarray(row * rest.length, (row + 1) * rest.length),
+          (ranges[y].first + i) * rest.length
+        )
     const weights = arena.float64(d * rest.length)
     addProduct(arena.kernels, tile, coefficients, weights, d, rest.length, total)
     const result = Float64Array.from(weights)

@@ -17,7 +17,8 @@ const TILE = 256
 
 export function ridgeBytes(rows: number, d: number, seen: number): number {
   const n = Math.min(rows, d)
-  const transposed = rows < d ? 2 * arrayBytes(rows * d, 4) + arrayBytes(rows * seen, 4) : arrayBytes(TILE * d, 4)
+  const transposed =
+    rows < d ? 2 * arrayBytes(rows * d, 4) + arrayBytes(rows * seen, 4) : arrayBytes(TILE * d, 4)
   return 2 * arrayBytes(n * n, 8) + arrayBytes(n * seen, 8) + arrayBytes(d * seen, 8) + transposed
 }
 
@@ -61,8 +62,16 @@ export class RidgeSystem {
     this.dense = this.total < columns ? arena.float32(this.total * columns) : undefined
   }
 
-  /** Reads the rows, each passed through `change` first (a transform), and sums the Gram matrix; undefined when told to stop. */
-  static *create(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], change?: (row: Float32Array) => void): Job<RidgeSystem | undefined> {
+  /**
+   * Reads the rows, each passed through `change` first (a transform), and sums the Gram matrix; undefined
+   * when told to stop.
+   */
+  static *create(
+    arena: Arena,
+    rows: StoredRows,
+    ranges: readonly ClassRange[],
+    change?: (row: Float32Array) => void
+  ): Job<RidgeSystem | undefined> {
     const system = new RidgeSystem(arena, rows.columns, ranges)
     const d = rows.columns
     const { dense } = system
@@ -71,7 +80,7 @@ export class RidgeSystem {
     let filled = 0
     let done = 0
     for (const [y, { first, count }] of ranges.entries()) {
-      for (let at = 0; at < count; ) {
+      for (let at = 0; at < count;) {
         const size = Math.min(capacity - filled, count - at, TILE)
         const part = tile.subarray(filled * d, (filled + size) * d)
         rows.copyDense(first + at, size, part)
@@ -106,11 +115,17 @@ export class RidgeSystem {
     // At the optimum the objective is |y_k|^2 - <w_k, X'y_k>; on the side of the rows that is r <a_k, y_k>.
     const explained = new Float64Array(seen)
     for (let k = 0; k < targets.length; k++) explained[k % seen] += targets[k] * solution[k]
-    if (this.dense === undefined) return { weights: Float64Array.from(solution), objectives: explained.map((part, k) => this.counts[k] - part) }
-    return { weights: this.weightsFromRows(this.dense), objectives: explained.map((part) => shift * part) }
+    if (this.dense === undefined)
+      return {
+        weights: Float64Array.from(solution),
+        objectives: explained.map((part, k) => this.counts[k] - part)
+      }
+    return { weights: this.weightsFromRows(this.dense), objectives: explained.map(part => shift * part) }
   }
 
-  /** Adds rows of class y, the first of them row number `done`, to the targets and to the mean squared length. */
+  /**
+   * Adds rows of class y, the first of them row number `done`, to the targets and to the mean squared length.
+   */
   private addTargets(part: Float32Array, rows: number, y: number, done: number): void {
     const { columns: d, targets, seen } = this
     let squares = 0

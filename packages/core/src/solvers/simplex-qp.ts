@@ -20,7 +20,10 @@ import { gradient, kktResidual, type SimplexQp } from '../problems/simplex-qp.js
 
 /** Rounds in which classes enter by the handful. */
 const HANDFUL_ROUNDS = 40
-/** Weights of the proximal steps, relative to the largest eigenvalue; a gamma below the last is as good as none. */
+/**
+ * Weights of the proximal steps, relative to the largest eigenvalue; a gamma below the last is as good as
+ * none.
+ */
 const PROXIMAL = [1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-12, 1e-12, 1e-12]
 /** Eigenvalues of signatures that coincide are rounding errors; no weight follows them down. */
 const SMALLEST_SCALE = 1e-8
@@ -98,7 +101,8 @@ function activeSet(problem: SimplexQp, q: Float64Array, start: Float64Array): Fl
       }
     }
     if (idle) {
-      // No step is possible before these are gone, so they go at once. One that entered alone had something to gain, or rounding is all that is left.
+      // No step is possible before these are gone, so they go at once. One that entered alone had something
+      // to gain, or rounding is all that is left.
       const last = face.length - 1
       const stuck = rounds > HANDFUL_ROUNDS && target[last] <= 0 && shares[face[last]] === 0
       for (let k = last; k >= 0; k--) if (target[k] <= 0 && shares[face[k]] === 0) drop(k)
@@ -123,7 +127,13 @@ function activeSet(problem: SimplexQp, q: Float64Array, start: Float64Array): Fl
 }
 
 /** The best point of the face, ignoring signs, into `target`; returns the level of H a - q on it. */
-function bestOnFace(factor: GrowingCholesky, face: readonly number[], q: Float64Array, target: Float64Array, ones: Float64Array): number {
+function bestOnFace(
+  factor: GrowingCholesky,
+  face: readonly number[],
+  q: Float64Array,
+  target: Float64Array,
+  ones: Float64Array
+): number {
   for (let k = 0; k < face.length; k++) {
     target[k] = q[face[k]]
     ones[k] = 1

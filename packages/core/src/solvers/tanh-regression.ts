@@ -39,13 +39,24 @@ const SUFFICIENT = 1e-4
 const HALVINGS = 20
 
 /** `hidden` is a multiple of 4. Undefined when told to stop. */
-export function* solveTanhRegression(rows: CentredRows, problem: TanhTargets, hidden: number, lambda: number, random: Random, iterations = 20): Job<TanhPoint | undefined> {
-  const start = Float64Array.from({ length: rows.columns * hidden }, () => START * (random.next() - 0.5) * Math.sqrt(12))
+export function* solveTanhRegression(
+  rows: CentredRows,
+  problem: TanhTargets,
+  hidden: number,
+  lambda: number,
+  random: Random,
+  iterations = 20
+): Job<TanhPoint | undefined> {
+  const start = Float64Array.from(
+    { length: rows.columns * hidden },
+    () => START * (random.next() - 0.5) * Math.sqrt(12)
+  )
   start.fill(0, (rows.columns - 1) * hidden)
   let point = yield* evaluateTanh(rows, problem, hidden, lambda, start)
   if (point === undefined) return undefined
   // Gauss and Newton: a unit's curvature is that of the rows times the square of what it passes on.
-  const passed = point.b.subarray(0, hidden * problem.length).reduce((sum, value) => sum + value * value, 0) / hidden
+  const passed =
+    point.b.subarray(0, hidden * problem.length).reduce((sum, value) => sum + value * value, 0) / hidden
   if (!(yield* rows.prepareSystem(passed / 2, lambda))) return undefined
   const memory = new LimitedMemory(1, true)
   // The outer layer grows and shrinks, and with it the curvature: its size is taken from the last step.
@@ -55,14 +66,25 @@ export function* solveTanhRegression(rows: CentredRows, problem: TanhTargets, hi
     for (let at = 0; at < v.length; at++) v[at] *= size
   }
   const first = memory.products(point.gradient, point.gradient)[0]
-  for (let iteration = 0; iteration < iterations && memory.products(point.gradient, point.gradient)[0] > TOLERANCE * TOLERANCE * first; iteration++) {
+  for (
+    let iteration = 0;
+    iteration < iterations &&
+    memory.products(point.gradient, point.gradient)[0] > TOLERANCE * TOLERANCE * first;
+    iteration++
+  ) {
     const from: TanhPoint = point
     const direction = memory.direction(from.gradient, guess)
     const slope = memory.products(direction, from.gradient)[0]
     let next: TanhPoint | undefined
     let t = 1
     for (let halving = 0; halving < HALVINGS; halving++, t /= 2) {
-      next = yield* evaluateTanh(rows, problem, hidden, lambda, from.a.map((value, at) => value + t * direction[at]))
+      next = yield* evaluateTanh(
+        rows,
+        problem,
+        hidden,
+        lambda,
+        from.a.map((value, at) => value + t * direction[at])
+      )
       if (next === undefined) return undefined
       if (next.objective <= from.objective + SUFFICIENT * t * slope) break
     }
@@ -79,7 +101,13 @@ export function* solveTanhRegression(rows: CentredRows, problem: TanhTargets, hi
   return point
 }
 
-export function* evaluateTanh(rows: CentredRows, { labels, targets, length }: TanhTargets, hidden: number, lambda: number, a: Float64Array): Job<TanhPoint | undefined> {
+export function* evaluateTanh(
+  rows: CentredRows,
+  { labels, targets, length }: TanhTargets,
+  hidden: number,
+  lambda: number,
+  a: Float64Array
+): Job<TanhPoint | undefined> {
   const n = rows.rows
   const inner = new Float32Array(n * hidden)
   if (!(yield* rows.multiply(Float32Array.from(a), hidden, inner))) return undefined
@@ -90,7 +118,8 @@ export function* evaluateTanh(rows: CentredRows, { labels, targets, length }: Ta
   let squares = 0
   for (let i = 0; i < n; i++) {
     for (let l = 0; l < length; l++) residual[l] = b[hidden * length + l] - targets[labels[i] * length + l]
-    for (let j = 0; j < hidden; j++) for (let l = 0; l < length; l++) residual[l] += inner[i * hidden + j] * b[j * length + l]
+    for (let j = 0; j < hidden; j++)
+      for (let l = 0; l < length; l++) residual[l] += inner[i * hidden + j] * b[j * length + l]
     for (let l = 0; l < length; l++) squares += residual[l] * residual[l]
     for (let j = 0; j < hidden; j++) {
       let sum = 0
@@ -103,11 +132,24 @@ export function* evaluateTanh(rows: CentredRows, { labels, targets, length }: Ta
   const penalised = (rows.columns - 1) * hidden
   for (let at = 0; at < penalised; at++) gradient[at] += lambda * a[at]
   const square = (values: Float64Array): number => values.reduce((sum, value) => sum + value * value, 0)
-  return { a, b, gradient, objective: squares / 2 + (lambda / 2) * (square(a.subarray(0, penalised)) + square(b.subarray(0, hidden * length))) }
+  return {
+    a,
+    b,
+    gradient,
+    objective:
+      squares / 2 + (lambda / 2) * (square(a.subarray(0, penalised)) + square(b.subarray(0, hidden * length)))
+  }
 }
 
 /** The best B: (H'H + lambda I) B = H'T for H the hidden layer and a column of ones. */
-function outerLayer(inner: Float32Array, labels: Int32Array, targets: Float64Array, length: number, hidden: number, lambda: number): Float64Array {
+function outerLayer(
+  inner: Float32Array,
+  labels: Int32Array,
+  targets: Float64Array,
+  length: number,
+  hidden: number,
+  lambda: number
+): Float64Array {
   const size = hidden + 1
   const gram = new Float64Array(size * size)
   const classes = targets.length / length
@@ -123,12 +165,17 @@ function outerLayer(inner: Float32Array, labels: Int32Array, targets: Float64Arr
   })
   const factor = new GrowingCholesky(size)
   // The intercept comes last and without a penalty; rounding alone could make its pivot vanish.
-  for (let j = 0; j < size; j++) factor.append(gram.subarray(j * size, j * size + j), gram[j * size + j] + (j < hidden ? lambda : 1e-9 * labels.length))
+  for (let j = 0; j < size; j++)
+    factor.append(
+      gram.subarray(j * size, j * size + j),
+      gram[j * size + j] + (j < hidden ? lambda : 1e-9 * labels.length)
+    )
   const b = new Float64Array(size * length)
   const column = new Float64Array(size)
   for (let l = 0; l < length; l++) {
     column.fill(0)
-    for (let y = 0; y < classes; y++) for (let j = 0; j < size; j++) column[j] += sums[y * size + j] * targets[y * length + l]
+    for (let y = 0; y < classes; y++)
+      for (let j = 0; j < size; j++) column[j] += sums[y * size + j] * targets[y * length + l]
     factor.solve(column)
     for (let j = 0; j < size; j++) b[j * length + l] = column[j]
   }

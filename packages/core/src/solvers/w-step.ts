@@ -37,14 +37,25 @@ export interface WStepResult {
 
 /** Rows between two signs of life. */
 const ROWS_PER_YIELD = 256
-/** Rows between two sweeps over the class means: a sweep costs about as much as a row per class, and a large lambda2 wants many. */
+/**
+ * Rows between two sweeps over the class means: a sweep costs about as much as a row per class, and a large
+ * lambda2 wants many.
+ */
 const ROWS_PER_SWEEP = 1024
 const TILE = 64
-/** The gap seen while passing over the rows is older than the end of the epoch; below this multiple of the tolerance it is worth measuring. */
+/**
+ * The gap seen while passing over the rows is older than the end of the epoch; below this multiple of the
+ * tolerance it is worth measuring.
+ */
 const MEASURE_BELOW = 3
 
 export function wStepBytes(seen: number, d: number, s: number, meanConstraints: boolean): number {
-  return 2 * arrayBytes(d, 4) + arrayBytes(d, 8) + 2 * arrayBytes(TILE * s, 4) + (meanConstraints ? meanRowsBytes(seen, d, s) : 0)
+  return (
+    2 * arrayBytes(d, 4) +
+    arrayBytes(d, 8) +
+    2 * arrayBytes(TILE * s, 4) +
+    (meanConstraints ? meanRowsBytes(seen, d, s) : 0)
+  )
 }
 
 export interface SavedPoint {
@@ -97,17 +108,24 @@ export class WStep {
     })
     this.order = new Uint32Array(total).map((_, i) => i)
     this.ofRows = new DualBlocks(problem, this.labelOf)
-    this.ofClasses = new DualBlocks(problem, new Uint32Array(this.seen).map((_, y) => y))
+    this.ofClasses = new DualBlocks(
+      problem,
+      new Uint32Array(this.seen).map((_, y) => y)
+    )
     this.beta64 = new Float64Array(this.seen)
     this.g = new Float64Array(this.seen)
   }
 
   /** Solves for the given lambdas, from wherever the last solution left the dual variables. */
-  *solve(lambda2: number, lambda3: number, { tolerance, maxEpochs, random }: WStepSettings): Job<WStepResult> {
+  *solve(
+    lambda2: number,
+    lambda3: number,
+    { tolerance, maxEpochs, random }: WStepSettings
+  ): Job<WStepResult> {
     this.changeBox(lambda2, lambda3)
     let last = { objective: Infinity, gap: Infinity }
     // A warm start may already be good enough; a cold one is not.
-    let measured = this.w64.some((value) => value !== 0) ? this.measure() : undefined
+    let measured = this.w64.some(value => value !== 0) ? this.measure() : undefined
     for (let epoch = 0; ; epoch++) {
       if (measured !== undefined) {
         last = this.result(measured)
@@ -117,19 +135,35 @@ export class WStep {
         if (epoch === maxEpochs) return { ...last, status: 'epoch-limit', epochs: epoch }
       }
       const passed = yield* this.pass(epoch + 1, last, random)
-      if (passed === undefined) return { ...this.result(this.measure()), status: 'cancelled', epochs: epoch + 1 }
-      measured = epoch + 1 === maxEpochs || this.result(passed).gap <= MEASURE_BELOW * tolerance ? this.measure() : undefined
+      if (passed === undefined)
+        return { ...this.result(this.measure()), status: 'cancelled', epochs: epoch + 1 }
+      measured =
+        epoch + 1 === maxEpochs || this.result(passed).gap <= MEASURE_BELOW * tolerance
+          ? this.measure()
+          : undefined
     }
   }
 
-  /** One epoch: every row once, in random order, and the class means every now and then. Returns what was seen on the way; undefined when told to stop. */
-  private *pass(epoch: number, last: { objective: number; gap: number }, random: Random): Job<Tally | undefined> {
+  /**
+   * One epoch: every row once, in random order, and the class means every now and then. Returns what was seen
+   * on the way; undefined when told to stop.
+   */
+  private *pass(
+    epoch: number,
+    last: { objective: number; gap: number },
+    random: Random
+  ): Job<Tally | undefined> {
     const tally: Tally = { hinges: 0, gap: 0 }
     const rows = this.ofRows.lambda > 0 ? random.shuffle(this.order).length : 0
     for (let at = 0; at < Math.max(rows, 1); at++) {
-      if (at % ROWS_PER_SWEEP === 0 && this.ofClasses.lambda > 0) this.sweepClasses(at === 0 ? tally : { hinges: 0, gap: 0 })
+      if (at % ROWS_PER_SWEEP === 0 && this.ofClasses.lambda > 0)
+        this.sweepClasses(at === 0 ? tally : { hinges: 0, gap: 0 })
       if (at < rows) this.visitRow(this.order[at], tally)
-      if (at % ROWS_PER_YIELD === 0 && (yield { stage: 'weights', epoch, fraction: at / Math.max(rows, 1), ...last })) return undefined
+      if (
+        at % ROWS_PER_YIELD === 0 &&
+        (yield { stage: 'weights', epoch, fraction: at / Math.max(rows, 1), ...last })
+      )
+        return undefined
     }
     return tally
   }

@@ -26,13 +26,24 @@ export interface Algorithm1Result extends WStepResult {
 }
 
 const SHRINK = 0.5
-/** The first step moves V by this share of its own length. Growing accepted steps was tried: it zigzags and ends higher. */
+/**
+ * The first step moves V by this share of its own length. Growing accepted steps was tried: it zigzags and
+ * ends higher.
+ */
 const FIRST_STEP = 0.15
-/** Stop when an accepted step gains less than this, relative; or when the step has become this small beside the first. */
+/**
+ * Stop when an accepted step gains less than this, relative; or when the step has become this small beside
+ * the first.
+ */
 const STALL = 1e-4
 const SMALLEST_STEP = 1e-3
 
-export function* algorithm1(arena: Arena, problem: MaxMarginProblem, lambdas: Lambdas, { steps, ...settings }: Algorithm1Settings): Job<Algorithm1Result & { w: Float32Array }> {
+export function* algorithm1(
+  arena: Arena,
+  problem: MaxMarginProblem,
+  lambdas: Lambdas,
+  { steps, ...settings }: Algorithm1Settings
+): Job<Algorithm1Result & { w: Float32Array }> {
   const { lambda1, lambda2, lambda3 } = lambdas
   const { references } = problem.phi
   const solver = new WStep(arena, problem, lambda2 > 0)
@@ -53,9 +64,12 @@ export function* algorithm1(arena: Arena, problem: MaxMarginProblem, lambdas: La
     if (!fresh) {
       objectiveAndGradient(arena, problem, w, lambdas, gradient)
       fresh = true
-      if (length === 0) length = first = (FIRST_STEP * norm(bestReferences, problem)) / Math.max(norm(gradient, problem), 1e-300)
+      if (length === 0)
+        length = first =
+          (FIRST_STEP * norm(bestReferences, problem)) / Math.max(norm(gradient, problem), 1e-300)
     }
-    for (let k = 0; k < references.length; k++) references[k] = Math.max(0, bestReferences[k] - length * gradient[k])
+    for (let k = 0; k < references.length; k++)
+      references[k] = Math.max(0, bestReferences[k] - length * gradient[k])
     solver.rebuild()
     const tried = yield* solver.solve(lambda2, lambda3, settings)
     const value = tried.objective + referenceTerm(problem, lambda1)
@@ -86,6 +100,7 @@ export function* algorithm1(arena: Arena, problem: MaxMarginProblem, lambdas: La
 
 function norm(values: ArrayLike<number>, { phi, ranges }: MaxMarginProblem): number {
   let squares = 0
-  for (let at = 0; at < values.length; at += phi.s) for (let k = 0; k < ranges.length; k++) squares += values[at + k] * values[at + k]
+  for (let at = 0; at < values.length; at += phi.s)
+    for (let k = 0; k < ranges.length; k++) squares += values[at + k] * values[at + k]
   return Math.sqrt(squares)
 }

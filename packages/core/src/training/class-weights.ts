@@ -28,12 +28,21 @@ export function classWeightsBytes(rows: number, d: number, seen: number): number
   return ridgeBytes(rows, d, seen) + arrayBytes(d * paddedClasses(seen), 4)
 }
 
-/** The weights for each ridge, all of them from the same Gram matrices; none when told to stop before they are ready. */
-export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: readonly ClassRange[], transform: Transform, ridges: readonly number[]): Job<ClassWeights[]> {
+/**
+ * The weights for each ridge, all of them from the same Gram matrices; none when told to stop before they are
+ * ready.
+ */
+export function* solveClassWeights(
+  arena: Arena,
+  rows: StoredRows,
+  ranges: readonly ClassRange[],
+  transform: Transform,
+  ridges: readonly number[]
+): Job<ClassWeights[]> {
   const seen = ranges.length
   const d = rows.columns
   const mark = arena.mark()
-  const results = ridges.map((ridge) => ({ ridge, objective: 0, weights: new Float32Array(seen * d) }))
+  const results = ridges.map(ridge => ({ ridge, objective: 0, weights: new Float32Array(seen * d) }))
   let references: Float32Array | undefined
   if (transform === 'identity') {
     const system = yield* RidgeSystem.create(arena, rows, ranges)
@@ -41,7 +50,8 @@ export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: reado
     for (const result of results) {
       const { weights, objectives } = system.solve(result.ridge)
       result.objective = objectives.reduce((sum, part) => sum + part, 0)
-      for (let m = 0; m < d; m++) for (let k = 0; k < seen; k++) result.weights[k * d + m] = weights[m * seen + k]
+      for (let m = 0; m < d; m++)
+        for (let k = 0; k < seen; k++) result.weights[k * d + m] = weights[m * seen + k]
       if (yield { stage: 'prepare', message: `ridge ${result.ridge}` }) return []
     }
   } else {
@@ -49,7 +59,12 @@ export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: reado
     references = unpackColumns(classMeans(arena, rows, ranges), s, seen)
     for (let k = 0; k < seen; k++) {
       const inner = arena.mark()
-      const system = yield* RidgeSystem.create(arena, rows, ranges, bend(transform, references.subarray(k * d, (k + 1) * d)))
+      const system = yield* RidgeSystem.create(
+        arena,
+        rows,
+        ranges,
+        bend(transform, references.subarray(k * d, (k + 1) * d))
+      )
       if (system === undefined) return []
       for (const result of results) {
         // Only this class's column has this class's features.
@@ -62,25 +77,47 @@ export function* solveClassWeights(arena: Arena, rows: StoredRows, ranges: reado
     }
   }
   arena.release(mark)
-  return results.map(({ ridge, objective, weights }) => ({ ridge, objective, trained: { seen, columns: d, transform, kind: 'class', references, weights } }))
+  return results.map(({ ridge, objective, weights }) => ({
+    ridge,
+    objective,
+    trained: { seen, columns: d, transform, kind: 'class', references, weights }
+  }))
 }
 
 /** phi_s of a row, in place */
 function bend(transform: Transform, reference: Float32Array): (row: Float32Array) => void {
   const spec = transforms.find(({ name }) => name === transform)
-  return (row) => {
+  return row => {
     for (let m = 0; m < row.length && spec !== undefined; m++) row[m] = spec.apply(row[m], reference[m])
   }
 }
 
-export function* trainClassWeights(features: Matrix, labels: Int32Array, seen: number, settings: FitSettings): Job<{ trained: Trained; report: TrainingReport }> {
+export function* trainClassWeights(
+  features: Matrix,
+  labels: Int32Array,
+  seen: number,
+  settings: FitSettings
+): Job<{ trained: Trained; report: TrainingReport }> {
   yield { stage: 'prepare', message: 'reading rows' }
-  const workplace = createWorkplace(features, labels, seen, { normalise: settings.normalise, arenaBytes: classWeightsBytes(features.rows, features.columns, seen) })
+  const workplace = createWorkplace(features, labels, seen, {
+    normalise: settings.normalise,
+    arenaBytes: classWeightsBytes(features.rows, features.columns, seen)
+  })
   const { arena, rows } = openWorkplace(workplace)
   const solved = yield* solveClassWeights(arena, rows, workplace.ranges, settings.transform, [settings.ridge])
   // A closed form is there or it is not: there is no best so far.
-  if (solved.length === 0) throw new UnseenError('cancelled', 'Training was stopped before there were any class weights.')
+  if (solved.length === 0)
+    throw new UnseenError('cancelled', 'Training was stopped before there were any class weights.')
   const [{ trained, objective }] = solved
-  const report = { status: 'converged', objective, gap: 0, epochs: 1, history: [objective], accepted: [], rows: features.rows, zeroRows: workplace.layout.zeroRows } as const
+  const report = {
+    status: 'converged',
+    objective,
+    gap: 0,
+    epochs: 1,
+    history: [objective],
+    accepted: [],
+    rows: features.rows,
+    zeroRows: workplace.layout.zeroRows
+  } as const
   return { trained, report }
 }

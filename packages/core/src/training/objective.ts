@@ -27,12 +27,19 @@ export function gradientBytes(d: number, s: number): number {
 export function referenceTerm({ phi, ranges }: MaxMarginProblem, lambda1: number): number {
   const { references, s } = phi
   let squares = 0
-  for (let at = 0; at < references.length; at += s) for (let k = 0; k < ranges.length; k++) squares += references[at + k] * references[at + k]
+  for (let at = 0; at < references.length; at += s)
+    for (let k = 0; k < ranges.length; k++) squares += references[at + k] * references[at + k]
   return (lambda1 / 2) * squares
 }
 
 /** Value at w and, into `gradient` (d x s), the subgradient in V. */
-export function objectiveAndGradient(arena: Arena, problem: MaxMarginProblem, w: Float32Array, { lambda1, lambda2, lambda3 }: Lambdas, gradient: Float64Array): number {
+export function objectiveAndGradient(
+  arena: Arena,
+  problem: MaxMarginProblem,
+  w: Float32Array,
+  { lambda1, lambda2, lambda3 }: Lambdas,
+  gradient: Float64Array
+): number {
   const { phi, ranges, mixtures } = problem
   const { references, s } = phi
   const seen = ranges.length
@@ -84,14 +91,21 @@ export function objectiveAndGradient(arena: Arena, problem: MaxMarginProblem, w:
     }
   }
   for (let m = 0; m < w.length; m++) {
-    for (let k = 0; k < s; k++) gradient[m * s + k] = k < seen ? lambda1 * references[m * s + k] + phi.sign * w[m] * gradient[m * s + k] : 0
+    for (let k = 0; k < s; k++)
+      gradient[m * s + k] =
+        k < seen ? lambda1 * references[m * s + k] + phi.sign * w[m] * gradient[m * s + k] : 0
   }
   arena.release(mark)
   return value
 }
 
 /** The mean of a class's proportions, by one pass over its rows. */
-function meanProportions({ phi, ranges }: MaxMarginProblem, y: number, w: Float32Array, p: Float32Array): Float32Array {
+function meanProportions(
+  { phi, ranges }: MaxMarginProblem,
+  y: number,
+  w: Float32Array,
+  p: Float32Array
+): Float32Array {
   const { s } = phi
   const { first, count } = ranges[y]
   const total = new Float64Array(s)
@@ -100,5 +114,5 @@ function meanProportions({ phi, ranges }: MaxMarginProblem, y: number, w: Float3
     phi.forward(first + done, size, w, p)
     for (let k = 0; k < size * s; k++) total[k % s] += p[k]
   }
-  return Float32Array.from(total, (sum) => sum / count)
+  return Float32Array.from(total, sum => sum / count)
 }

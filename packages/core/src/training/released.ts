@@ -2,7 +2,7 @@
  * The recipe of the authors' released demo, for comparison only: it differs from the paper. One
  * binary SVM with a bias, on the summed transformed rows of each class only:
  *
- *   sample (y, k) = sum_s z_ks sum_{i of y} phi_s(x_i) / (largest absolute entry),  label +1 if k = y, else -1
+ *   sample (y, k) = sum_s z_ks sum_{i of y} phi_s(x_i) / (largest absolute entry), label +1 if k = y, else -1
  *   minimise 1/2 |w|^2 + 1/2 b^2 + C sum [1 - label (<w, sample> + b)]_+,  C = 10
  *
  * by dual coordinate descent. References stay at the class means. The bias is the same for all
@@ -18,7 +18,12 @@ const COST = 10
 const MAX_EPOCHS = 1000
 const TOLERANCE = 1e-3
 
-export function* trainReleased(arena: Arena, { phi, ranges }: MaxMarginProblem, mixtures: Float64Array, random: Random): Job<Algorithm1Result & { w: Float32Array }> {
+export function* trainReleased(
+  arena: Arena,
+  { phi, ranges }: MaxMarginProblem,
+  mixtures: Float64Array,
+  random: Random
+): Job<Algorithm1Result & { w: Float32Array }> {
   const seen = ranges.length
   const d = phi.rows.columns
   const { s } = phi
@@ -45,7 +50,9 @@ export function* trainReleased(arena: Arena, { phi, ranges }: MaxMarginProblem, 
   const w = new Float64Array(d)
   let bias = 0
   const duals = new Float64Array(count)
-  const squares = new Float64Array(count).map((_, i) => dot(samples, i * d, samples.subarray(i * d, (i + 1) * d), d) + 1)
+  const squares = new Float64Array(count).map(
+    (_, i) => dot(samples, i * d, samples.subarray(i * d, (i + 1) * d), d) + 1
+  )
   const order = new Uint32Array(count).map((_, i) => i)
   let epochs = 0
   let largestStep = Infinity
@@ -70,7 +77,15 @@ export function* trainReleased(arena: Arena, { phi, ranges }: MaxMarginProblem, 
   const objective = (dot(w, 0, w, d) + bias * bias) / 2 + COST * hinges
   const dual = duals.reduce((a, b) => a + b, 0) - (dot(w, 0, w, d) + bias * bias) / 2
   const status = largestStep <= TOLERANCE ? 'converged' : epochs < MAX_EPOCHS ? 'cancelled' : 'epoch-limit'
-  return { w: Float32Array.from(w), status, objective, gap: (objective - dual) / objective, epochs, history: [objective], accepted: [] }
+  return {
+    w: Float32Array.from(w),
+    status,
+    objective,
+    gap: (objective - dual) / objective,
+    epochs,
+    history: [objective],
+    accepted: []
+  }
 }
 
 function dot(a: ArrayLike<number>, offset: number, b: ArrayLike<number>, length: number): number {

@@ -27,7 +27,10 @@ export interface SharedWeightsInput {
   readonly mixtures: Float64Array
 }
 
-export function* trainSharedWeights({ features, labels, unit, mixtures }: SharedWeightsInput, settings: FitSettings): Job<{ trained: Trained; report: TrainingReport }> {
+export function* trainSharedWeights(
+  { features, labels, unit, mixtures }: SharedWeightsInput,
+  settings: FitSettings
+): Job<{ trained: Trained; report: TrainingReport }> {
   const seen = Math.sqrt(mixtures.length)
   const s = paddedClasses(seen)
   const d = features.columns
@@ -37,24 +40,39 @@ export function* trainSharedWeights({ features, labels, unit, mixtures }: Shared
   const { arena, rows } = openWorkplace(workplace)
   const references = classMeans(arena, rows, workplace.ranges)
   const transform = settings.transform === 'int' ? 'int' : 'relu'
-  const computed = settings.recipe === 'released' ? transform : trainedTransform(transform, settings.mixture, settings.compare)
+  const computed =
+    settings.recipe === 'released'
+      ? transform
+      : trainedTransform(transform, settings.mixture, settings.compare)
   const problem: MaxMarginProblem = {
     phi: new TransformedRows(rows, references, s, computed),
     ranges: workplace.ranges,
     mixtures: compactRows(mixtures, seen),
-    delta: deltaMatrix(unit, seen),
+    delta: deltaMatrix(unit, seen)
   }
   const random = createRandom(settings.seed)
   const result =
     settings.recipe === 'released'
       ? yield* trainReleased(arena, problem, mixtures, random)
-      : yield* algorithm1(arena, problem, settings, { steps: settings.references === 'learned' ? settings.steps : 0, tolerance: settings.tolerance, maxEpochs: settings.epochs, random })
+      : yield* algorithm1(arena, problem, settings, {
+          steps: settings.references === 'learned' ? settings.steps : 0,
+          tolerance: settings.tolerance,
+          maxEpochs: settings.epochs,
+          random
+        })
   const { w, ...outcome } = result
   const weights = Float32Array.from(w)
   // relu was solved in place of int: the same problem with -w.
   if (transform !== computed) for (let m = 0; m < weights.length; m++) weights[m] = -weights[m]
   return {
-    trained: { seen, columns: d, transform, kind: 'shared', references: unpackColumns(references, s, seen), weights },
-    report: { ...outcome, rows: features.rows, zeroRows: workplace.layout.zeroRows },
+    trained: {
+      seen,
+      columns: d,
+      transform,
+      kind: 'shared',
+      references: unpackColumns(references, s, seen),
+      weights
+    },
+    report: { ...outcome, rows: features.rows, zeroRows: workplace.layout.zeroRows }
   }
 }

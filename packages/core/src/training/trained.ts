@@ -36,7 +36,13 @@ export function unpackColumns(packed: Float32Array, s: number, seen: number): Fl
 }
 
 /** (seen x d) -> (d x s), padded with `padding` */
-export function packColumns(rows: Float32Array, seen: number, into: Float32Array, s: number, padding: number): void {
+export function packColumns(
+  rows: Float32Array,
+  seen: number,
+  into: Float32Array,
+  s: number,
+  padding: number
+): void {
   const d = rows.length / seen
   into.fill(padding)
   for (let k = 0; k < seen; k++) for (let m = 0; m < d; m++) into[m * s + k] = rows[k * d + m]

@@ -20,7 +20,14 @@ import { openWorkplace, type Workplace } from '../problems/workplace.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { WStep, wStepBytes } from '../solvers/w-step.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
-import { classWeightsPoints, paperPoints, type ClassWeightsPoint, type Family, type Grid, type Point } from './points.js'
+import {
+  classWeightsPoints,
+  paperPoints,
+  type ClassWeightsPoint,
+  type Family,
+  type Grid,
+  type Point
+} from './points.js'
 
 /** Everything chains work on; plain data beside the memory. */
 export interface SearchPlace {
@@ -64,10 +71,15 @@ const SEARCH_TOLERANCE = 1e-2
 const SEARCH_EPOCHS = 30
 const TILE = 64
 
-/** What a chain needs in its arena for the rows and classes it trains on. Less of either may need more: the cheaper way is chosen. */
+/**
+ * What a chain needs in its arena for the rows and classes it trains on. Less of either may need more: the
+ * cheaper way is chosen.
+ */
 export function chainBytes(rows: number, d: number, seen: number, family: Family): number {
   const s = paddedClasses(seen)
-  return family === 'paper' ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) + arrayBytes(TILE * s, 4) : classWeightsBytes(rows, d, seen)
+  return family === 'paper'
+    ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) + arrayBytes(TILE * s, 4)
+    : classWeightsBytes(rows, d, seen)
 }
 
 export function chainPoints({ family, gamma }: Chain, grid: Grid): Point[] {
@@ -81,7 +93,10 @@ export function openChains(place: SearchPlace, thread: number): (chain: Chain) =
     const mark = arena.mark()
     const fold = splitClasses(place, chain.heldOut)
     try {
-      const points = chain.family === 'paper' ? yield* runPaperChain(arena, rows, fold, place, chain) : yield* runClassWeightsChain(arena, rows, fold, place, chain)
+      const points =
+        chain.family === 'paper'
+          ? yield* runPaperChain(arena, rows, fold, place, chain)
+          : yield* runClassWeightsChain(arena, rows, fold, place, chain)
       return { key: chain.key, points }
     } finally {
       // A chain that fails must leave room for the next one.
@@ -101,24 +116,39 @@ interface Fold {
 function splitClasses({ workplace: { ranges }, unit }: SearchPlace, heldOut: readonly number[]): Fold {
   const length = unit.length / ranges.length
   const hidden = new Set(heldOut)
-  const rest = ranges.map((_, index) => index).filter((index) => !hidden.has(index))
+  const rest = ranges.map((_, index) => index).filter(index => !hidden.has(index))
   const signatures = (classes: readonly number[]): Float64Array => {
     const chosen = new Float64Array(classes.length * length)
-    classes.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
+    classes.forEach((index, at) =>
+      chosen.set(unit.subarray(index * length, (index + 1) * length), at * length)
+    )
     return chosen
   }
-  return { ranges: rest.map((index) => ranges[index]), unit: signatures(rest), heldOutRanges: heldOut.map((index) => ranges[index]), heldOutUnit: signatures(heldOut), length }
+  return {
+    ranges: rest.map(index => ranges[index]),
+    unit: signatures(rest),
+    heldOutRanges: heldOut.map(index => ranges[index]),
+    heldOutUnit: signatures(heldOut),
+    length
+  }
 }
 
 /** Mixtures over the fold's training classes, (classes x seen) */
 function mixturesOf(dictionary: Dictionary, unit: Float64Array, length: number): Float64Array {
   const classes = unit.length / length
   const mixtures = new Float64Array(classes * dictionary.size)
-  for (let k = 0; k < classes; k++) mixtures.set(dictionary.embed(unit.subarray(k * length, (k + 1) * length)).mixture, k * dictionary.size)
+  for (let k = 0; k < classes; k++)
+    mixtures.set(dictionary.embed(unit.subarray(k * length, (k + 1) * length)).mixture, k * dictionary.size)
   return mixtures
 }
 
-function* runPaperChain(arena: Arena, rows: StoredRows, fold: Fold, { settings, grid }: SearchPlace, chain: Chain): Job<PointResult[]> {
+function* runPaperChain(
+  arena: Arena,
+  rows: StoredRows,
+  fold: Fold,
+  { settings, grid }: SearchPlace,
+  chain: Chain
+): Job<PointResult[]> {
   const seen = fold.ranges.length
   const s = paddedClasses(seen)
   const { mixture, compare, transform } = settings
@@ -126,14 +156,27 @@ function* runPaperChain(arena: Arena, rows: StoredRows, fold: Fold, { settings, 
   const mixtures = comparedMixtures(mixturesOf(dictionary, fold.unit, fold.length), seen, compare)
   const heldOut = comparedMixtures(mixturesOf(dictionary, fold.heldOutUnit, fold.length), seen, compare)
   const references = classMeans(arena, rows, fold.ranges)
-  const phi = new TransformedRows(rows, references, s, trainedTransform(transform === 'int' ? 'int' : 'relu', mixture, compare))
+  const phi = new TransformedRows(
+    rows,
+    references,
+    s,
+    trainedTransform(transform === 'int' ? 'int' : 'relu', mixture, compare)
+  )
   const points = paperPoints(chain.gamma ?? 0, grid)
-  const solver = new WStep(arena, { phi, ranges: fold.ranges, mixtures: compactRows(mixtures, seen), delta: deltaMatrix(fold.unit, seen) }, grid.lambda2.some((lambda2) => lambda2 > 0))
+  const solver = new WStep(
+    arena,
+    { phi, ranges: fold.ranges, mixtures: compactRows(mixtures, seen), delta: deltaMatrix(fold.unit, seen) },
+    grid.lambda2.some(lambda2 => lambda2 > 0)
+  )
   const random = createRandom(settings.seed)
   const p = arena.float32(TILE * s)
   const results: PointResult[] = []
   for (const point of points) {
-    const { status, gap, epochs } = yield* solver.solve(point.lambda2, point.lambda3, { tolerance: SEARCH_TOLERANCE, maxEpochs: SEARCH_EPOCHS, random })
+    const { status, gap, epochs } = yield* solver.solve(point.lambda2, point.lambda3, {
+      tolerance: SEARCH_TOLERANCE,
+      maxEpochs: SEARCH_EPOCHS,
+      random
+    })
     if (status === 'cancelled') break
     const counts = countErrors(fold.heldOutRanges, heldOut, seen, s, (first, count) => {
       phi.forward(first, count, solver.w, p)
@@ -145,7 +188,13 @@ function* runPaperChain(arena: Arena, rows: StoredRows, fold: Fold, { settings, 
   return results
 }
 
-function* runClassWeightsChain(arena: Arena, rows: StoredRows, fold: Fold, { classTransform, grid }: SearchPlace, chain: Chain): Job<PointResult[]> {
+function* runClassWeightsChain(
+  arena: Arena,
+  rows: StoredRows,
+  fold: Fold,
+  { classTransform, grid }: SearchPlace,
+  chain: Chain
+): Job<PointResult[]> {
   const seen = fold.ranges.length
   const d = rows.columns
   const points = classWeightsPoints(grid)
@@ -155,7 +204,11 @@ function* runClassWeightsChain(arena: Arena, rows: StoredRows, fold: Fold, { cla
     const key = `${gamma} ${mixture} ${compare}`
     const known = heldOutMixtures.get(key)
     if (known !== undefined) return known
-    const made = comparedMixtures(mixturesOf(new Dictionary(fold.unit, seen, gamma, mixture), fold.heldOutUnit, fold.length), seen, compare)
+    const made = comparedMixtures(
+      mixturesOf(new Dictionary(fold.unit, seen, gamma, mixture), fold.heldOutUnit, fold.length),
+      seen,
+      compare
+    )
     heldOutMixtures.set(key, made)
     return made
   }
@@ -168,11 +221,20 @@ function* runClassWeightsChain(arena: Arena, rows: StoredRows, fold: Fold, { cla
       for (let at = 0; at < count; at += TILE) {
         const size = Math.min(TILE, count - at)
         rows.copyDense(first + at, size, tile)
-        proportions.set(first + at, target.proportions(Matrix.dense(size, d, tile.subarray(0, size * d)), 'none'))
+        proportions.set(
+          first + at,
+          target.proportions(Matrix.dense(size, d, tile.subarray(0, size * d)), 'none')
+        )
       }
     }
-    for (const point of points.filter((candidate) => candidate.ridge === ridge)) {
-      const counts = countErrors(fold.heldOutRanges, mixturesFor(point), seen, seen, (first) => proportions.get(first) ?? tile)
+    for (const point of points.filter(candidate => candidate.ridge === ridge)) {
+      const counts = countErrors(
+        fold.heldOutRanges,
+        mixturesFor(point),
+        seen,
+        seen,
+        first => proportions.get(first) ?? tile
+      )
       results.push({ point, ...counts, converged: true, gap: 0, epochs: 1 })
     }
     if (yield { stage: 'chain', key: chain.key, done: results.length, total: points.length }) break
@@ -180,8 +242,17 @@ function* runClassWeightsChain(arena: Arena, rows: StoredRows, fold: Fold, { cla
   return results
 }
 
-/** Errors on the held-out rows, candidates the held-out classes; `proportionsAt` gives the rows of a tile, (count x stride). */
-function countErrors(ranges: readonly ClassRange[], mixtures: Float64Array, seen: number, stride: number, proportionsAt: (first: number, count: number) => Float32Array): { errors: number; rows: number } {
+/**
+ * Errors on the held-out rows, candidates the held-out classes; `proportionsAt` gives the rows of a tile,
+ * (count x stride).
+ */
+function countErrors(
+  ranges: readonly ClassRange[],
+  mixtures: Float64Array,
+  seen: number,
+  stride: number,
+  proportionsAt: (first: number, count: number) => Float32Array
+): { errors: number; rows: number } {
   let errors = 0
   let total = 0
   for (const [y, { first, count }] of ranges.entries()) {

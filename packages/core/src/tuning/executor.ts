@@ -6,7 +6,11 @@
 import { drive, type Job, type Watch } from '../base/progress.js'
 import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
 
-export interface Executor<Place extends { readonly threads: number } = SearchPlace, Task = Chain, Result = ChainResult> {
+export interface Executor<
+  Place extends { readonly threads: number } = SearchPlace,
+  Task = Chain,
+  Result = ChainResult
+> {
   readonly threads: number
   /** may the threads work on one shared memory? */
   readonly shared: boolean
@@ -22,24 +26,36 @@ export interface Runner<Task, Result> {
 
 export type ChainRunner = Runner<Chain, ChainResult>
 
-export const serialExecutor: Executor = serialExecutorOf((place) => openChains(place, 0))
+export const serialExecutor: Executor = serialExecutorOf(place => openChains(place, 0))
 
 /** Runs tasks one after the other in this thread. */
-export function serialExecutorOf<Place extends { readonly threads: number }, Task, Result>(open: (place: Place) => (task: Task) => Job<Result>): Executor<Place, Task, Result> {
+export function serialExecutorOf<Place extends { readonly threads: number }, Task, Result>(
+  open: (place: Place) => (task: Task) => Job<Result>
+): Executor<Place, Task, Result> {
   return {
     threads: 1,
     shared: false,
     open(place) {
       const run = open(place)
-      return Promise.resolve([{ run: (task, watch) => drive(run(task), watch), close: () => Promise.resolve() }])
-    },
+      return Promise.resolve([
+        { run: (task, watch) => drive(run(task), watch), close: () => Promise.resolve() }
+      ])
+    }
   }
 }
 
-/** Each runner at `work` until it is done, or the signal fires: then they are closed, which breaks off their tasks; what is done is kept. */
-export async function workThrough<One extends { close(): Promise<void> }>(runners: readonly One[], work: (runner: One) => Promise<void>, signal: AbortSignal | undefined, onStop: () => void = () => undefined): Promise<void> {
+/**
+ * Each runner at `work` until it is done, or the signal fires: then they are closed, which breaks off their
+ * tasks; what is done is kept.
+ */
+export async function workThrough<One extends { close(): Promise<void> }>(
+  runners: readonly One[],
+  work: (runner: One) => Promise<void>,
+  signal: AbortSignal | undefined,
+  onStop: () => void = () => undefined
+): Promise<void> {
   const closeAll = async (): Promise<void> => {
-    await Promise.all(runners.map((runner) => runner.close()))
+    await Promise.all(runners.map(runner => runner.close()))
   }
   const stop = (): void => {
     void closeAll()

@@ -34,64 +34,120 @@ export interface Grid {
 const compares: readonly string[] = ['inner', 'cosine'] satisfies Compare[]
 const mixtures: readonly string[] = ['simplex', 'affine', 'ridge'] satisfies Mixture[]
 const decades = [0, 1e-3, 1e-2, 0.1, 1, 10, 100]
-const classWeights = { ridge: [0.1, 0.3, 1, 3, 10, 30], compare: ['inner', 'cosine'], mixture: ['simplex'] } as const
+const classWeights = {
+  ridge: [0.1, 0.3, 1, 3, 10, 30],
+  compare: ['inner', 'cosine'],
+  mixture: ['simplex']
+} as const
 
 /** Section 2.5 of the paper, and the smaller grid that is the default. */
 export const grids: Readonly<Record<'paper' | 'groups', Grid>> = {
   paper: { gamma: decades, lambda2: decades, lambda3: decades, ...classWeights },
-  groups: { gamma: [0.01, 0.1, 1, 10], lambda2: [0, 0.1], lambda3: [0.01, 0.1, 1], ...classWeights },
+  groups: { gamma: [0.01, 0.1, 1, 10], lambda2: [0, 0.1], lambda3: [0.01, 0.1, 1], ...classWeights }
 }
 
 /** Each list once, ascending; unknown names and bad numbers are refused. */
-export function resolveGrid(protocol: 'paper' | 'groups', given: Partial<Grid> = {}, anyMixture = false): Grid {
-  const base: Grid = { ...grids[protocol], ...(anyMixture ? { mixture: ['simplex', 'affine', 'ridge'] as const } : {}) }
+export function resolveGrid(
+  protocol: 'paper' | 'groups',
+  given: Partial<Grid> = {},
+  anyMixture = false
+): Grid {
+  const base: Grid = {
+    ...grids[protocol],
+    ...(anyMixture ? { mixture: ['simplex', 'affine', 'ridge'] as const } : {})
+  }
   for (const [name, values] of Object.entries(given)) {
-    if (!(name in base)) throw new UnseenError('options.unknown', `A grid has no "${name}".`, { remedy: `It has ${Object.keys(base).join(', ')}.` })
-    if (!Array.isArray(values) || values.length === 0) throw new UnseenError('search.empty', `The grid's ${name} is empty.`)
+    if (!(name in base))
+      throw new UnseenError('options.unknown', `A grid has no "${name}".`, {
+        remedy: `It has ${Object.keys(base).join(', ')}.`
+      })
+    if (!Array.isArray(values) || values.length === 0)
+      throw new UnseenError('search.empty', `The grid's ${name} is empty.`)
     const choices = name === 'compare' ? compares : name === 'mixture' ? mixtures : undefined
     for (const value of values as unknown[]) {
-      const fits = choices === undefined ? typeof value === 'number' && Number.isFinite(value) && value >= 0 : choices.includes(value as string)
-      if (!fits) throw new UnseenError('options.value', `The grid's ${name} has ${String(value)}; it must be ${choices === undefined ? 'a number of at least 0' : `one of ${choices.join(', ')}`}.`, { where: { option: `grid.${name}` } })
+      const fits =
+        choices === undefined
+          ? typeof value === 'number' && Number.isFinite(value) && value >= 0
+          : choices.includes(value as string)
+      if (!fits)
+        throw new UnseenError(
+          'options.value',
+          `The grid's ${name} has ${String(value)}; it must be ${choices === undefined ? 'a number of at least 0' : `one of ${choices.join(', ')}`}.`,
+          { where: { option: `grid.${name}` } }
+        )
     }
   }
   const merged = { ...base, ...given }
   const numbers = (list: readonly number[]): number[] => [...new Set(list)].sort((a, b) => a - b)
-  return { ...merged, gamma: numbers(merged.gamma), lambda2: numbers(merged.lambda2), lambda3: numbers(merged.lambda3), ridge: numbers(merged.ridge) }
+  return {
+    ...merged,
+    gamma: numbers(merged.gamma),
+    lambda2: numbers(merged.lambda2),
+    lambda3: numbers(merged.lambda3),
+    ridge: numbers(merged.ridge)
+  }
 }
 
-/** The points of one chain, in the order in which they warm-start each other: lambda3 rises, lambda2 goes up and down. */
+/**
+ * The points of one chain, in the order in which they warm-start each other: lambda3 rises, lambda2 goes up
+ * and down.
+ */
 export function paperPoints(gamma: number, { lambda2, lambda3 }: Grid): PaperPoint[] {
   return lambda3.flatMap((l3, turn) => {
     const order = turn % 2 === 0 ? lambda2 : [...lambda2].reverse()
-    return order.filter((l2) => l2 > 0 || l3 > 0).map((l2) => ({ family: 'paper' as const, gamma, lambda2: l2, lambda3: l3 }))
+    return order
+      .filter(l2 => l2 > 0 || l3 > 0)
+      .map(l2 => ({ family: 'paper' as const, gamma, lambda2: l2, lambda3: l3 }))
   })
 }
 
 export function classWeightsPoints({ gamma, ridge, compare, mixture }: Grid): ClassWeightsPoint[] {
-  return ridge.flatMap((r) => mixture.flatMap((m) => gamma.filter((g) => g > 0 || m === 'simplex').flatMap((g) => compare.map((c) => ({ family: 'class-weights' as const, gamma: g, ridge: r, compare: c, mixture: m })))))
+  return ridge.flatMap(r =>
+    mixture.flatMap(m =>
+      gamma
+        .filter(g => g > 0 || m === 'simplex')
+        .flatMap(g =>
+          compare.map(c => ({ family: 'class-weights' as const, gamma: g, ridge: r, compare: c, mixture: m }))
+        )
+    )
+  )
 }
 
 /** A name for the point: the same for the same parameters. */
 export function pointName(point: Point): string {
-  return point.family === 'paper' ? `gamma ${point.gamma}, lambda2 ${point.lambda2}, lambda3 ${point.lambda3}` : `class weights, gamma ${point.gamma}, ridge ${point.ridge}, ${point.mixture}, ${point.compare}`
+  return point.family === 'paper'
+    ? `gamma ${point.gamma}, lambda2 ${point.lambda2}, lambda3 ${point.lambda3}`
+    : `class weights, gamma ${point.gamma}, ridge ${point.ridge}, ${point.mixture}, ${point.compare}`
 }
 
 /** The options that train this point. */
 export function pointOptions(point: Point): FitOptions {
   if (point.family === 'paper') return { gamma: point.gamma, lambda2: point.lambda2, lambda3: point.lambda3 }
-  return { weights: 'class', gamma: point.gamma, ridge: point.ridge, compare: point.compare, mixture: point.mixture }
+  return {
+    weights: 'class',
+    gamma: point.gamma,
+    ridge: point.ridge,
+    compare: point.compare,
+    mixture: point.mixture
+  }
 }
 
 /** 0 for simplex mixtures compared by inner product, more for what is harder to read. */
 export function plainness(point: Point): number {
-  return point.family === 'paper' ? 0 : mixtures.indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
+  return point.family === 'paper'
+    ? 0
+    : mixtures.indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
 }
 
-/** Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge, then the plainer kind. */
+/**
+ * Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge,
+ * then the plainer kind.
+ */
 export function preferred(a: Point, b: Point): number {
   if (a.family !== b.family) return a.family === 'paper' ? -1 : 1
   if (a.gamma !== b.gamma) return b.gamma - a.gamma
   if (a.family === 'paper' && b.family === 'paper') return a.lambda2 - b.lambda2 || a.lambda3 - b.lambda3
-  if (a.family === 'class-weights' && b.family === 'class-weights') return b.ridge - a.ridge || plainness(a) - plainness(b)
+  if (a.family === 'class-weights' && b.family === 'class-weights')
+    return b.ridge - a.ridge || plainness(a) - plainness(b)
   return 0
 }

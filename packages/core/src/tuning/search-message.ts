@@ -7,7 +7,9 @@ import { createJobWorker, type FromJobWorker, type ToJobWorker } from './job-wor
 import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
 
 /** A search place without its memory: plain data. */
-export type PlaceFacts = Omit<SearchPlace, 'workplace'> & { readonly workplace: Omit<SearchPlace['workplace'], 'memory'> }
+export type PlaceFacts = Omit<SearchPlace, 'workplace'> & {
+  readonly workplace: Omit<SearchPlace['workplace'], 'memory'>
+}
 
 export interface OpenMessage {
   readonly type: 'open'
@@ -23,14 +25,26 @@ export type FromWorker = FromJobWorker<ChainResult>
 export function openMessage(place: SearchPlace, thread: number, shared: boolean): OpenMessage {
   const { memory, ...workplace } = place.workplace
   const rest = { type: 'open', place: { ...place, workplace } } as const
-  return shared ? { ...rest, thread, memory } : { ...rest, thread: 0, rows: memory.buffer.slice(0, workplace.arenaStart) }
+  return shared
+    ? { ...rest, thread, memory }
+    : { ...rest, thread: 0, rows: memory.buffer.slice(0, workplace.arenaStart) }
 }
 
-/** The same place elsewhere, its memory shared by at most so many threads; the first `arenaStart` bytes of the memory, the rows, are the caller's to fill. */
+/**
+ * The same place elsewhere, its memory shared by at most so many threads; the first `arenaStart` bytes of the
+ * memory, the rows, are the caller's to fill.
+ */
 export function placeLike(facts: PlaceFacts, threads: number): SearchPlace {
   const { arenaStart, arenaBytes } = facts.workplace
-  const room = Math.max(1, Math.min(threads, Math.floor((MEMORY_LIMIT - ARENA_START - arenaStart) / arenaBytes)))
-  return { ...facts, threads: room, workplace: { ...facts.workplace, memory: createMemory(arenaStart + room * arenaBytes, true) } }
+  const room = Math.max(
+    1,
+    Math.min(threads, Math.floor((MEMORY_LIMIT - ARENA_START - arenaStart) / arenaBytes))
+  )
+  return {
+    ...facts,
+    threads: room,
+    workplace: { ...facts.workplace, memory: createMemory(arenaStart + room * arenaBytes, true) }
+  }
 }
 
 /** The worker's side of a search. */

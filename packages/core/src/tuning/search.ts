@@ -45,26 +45,57 @@ export interface Search extends SearchSummary {
 
 /** Runs all chains that are not yet completed. */
 export async function search(set: TrainingSet, options: SearchOptions): Promise<Search> {
-  const { family = 'auto', protocol = 'groups', executor = serialExecutor, completed = [], onResult, onProgress, signal } = options
+  const {
+    family = 'auto',
+    protocol = 'groups',
+    executor = serialExecutor,
+    completed = [],
+    onResult,
+    onProgress,
+    signal
+  } = options
   checkChoice('family', family, ['auto', 'paper', 'class-weights'])
   checkChoice('protocol', protocol, ['groups', 'paper'])
   checkChoice('mixture', options.mixture ?? 'simplex', ['simplex', 'any'])
-  const seen = set.seen.map((index) => set.classes[index])
+  const seen = set.seen.map(index => set.classes[index])
   const grid = resolveGrid(protocol, options.grid, options.mixture === 'any')
   const families: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
   const { transform, ...others } = options.fixed ?? {}
-  // A transform asked for is the paper's, unless class weights are all that is searched: they take the features as they are.
+  // A transform asked for is the paper's, unless class weights are all that is searched: they take the
+  // features as they are.
   const classTransform = family === 'class-weights' ? (transform ?? 'identity') : 'identity'
-  const settings = resolveFitOptions({ ...others, ...(family === 'class-weights' || transform === undefined ? {} : { transform }) })
-  const folds = chooseFolds(seen, { protocol, seed: settings.seed, ...(options.folds === undefined ? {} : { folds: options.folds }), ...(options.heldOut === undefined ? {} : { heldOut: options.heldOut }) })
-  const chains = listChains(searchKey(set, grid, folds, settings, classTransform, families), grid, folds, families)
+  const settings = resolveFitOptions({
+    ...others,
+    ...(family === 'class-weights' || transform === undefined ? {} : { transform })
+  })
+  const folds = chooseFolds(seen, {
+    protocol,
+    seed: settings.seed,
+    ...(options.folds === undefined ? {} : { folds: options.folds }),
+    ...(options.heldOut === undefined ? {} : { heldOut: options.heldOut })
+  })
+  const chains = listChains(
+    searchKey(set, grid, folds, settings, classTransform, families),
+    grid,
+    folds,
+    families
+  )
   const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid).length, 0)
-  if (total === 0) throw new UnseenError('search.empty', 'The grid has no point to try.', { remedy: 'Give lambda2 or lambda3, or the gamma of ridge and affine mixtures, a value above 0.' })
+  if (total === 0)
+    throw new UnseenError('search.empty', 'The grid has no point to try.', {
+      remedy: 'Give lambda2 or lambda3, or the gamma of ridge and affine mixtures, a value above 0.'
+    })
   const done = takeCompleted(chains, completed)
   const waiting = chains.filter(({ key }) => !done.has(key))
   const finish = (status: Search['status']): Search => {
     const results = chains.flatMap(({ key }) => done.get(key) ?? [])
-    return { status, protocol, folds: folds.map((fold) => fold.map((index) => seen[index])), results, ...summarise(results) }
+    return {
+      status,
+      protocol,
+      folds: folds.map(fold => fold.map(index => seen[index])),
+      results,
+      ...summarise(results)
+    }
   }
   if (waiting.length === 0) return finish('complete')
 
@@ -76,8 +107,16 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     if (onProgress === undefined) return
     const since = [...partly.values()].reduce((a, b) => a + b, 0)
     const { best } = summarise([...done.values()])
-    const secondsLeft = since === 0 ? Infinity : (((performance.now() - started) / 1000) * (total - before - since)) / since
-    onProgress({ stage: 'search', done: before + since, total, secondsLeft, best: best === undefined ? '' : pointName(best.point), accuracy: best?.accuracy ?? 0 })
+    const secondsLeft =
+      since === 0 ? Infinity : (((performance.now() - started) / 1000) * (total - before - since)) / since
+    onProgress({
+      stage: 'search',
+      done: before + since,
+      total,
+      secondsLeft,
+      best: best === undefined ? '' : pointName(best.point),
+      accuracy: best?.accuracy ?? 0
+    })
   }
   const runners = await executor.open(place)
   let next = 0
@@ -90,7 +129,7 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
           if (progress.stage !== 'chain') return
           partly.set(chain.key, progress.done)
           report()
-        },
+        }
       })
       if (result.points.length < chainPoints(chain, grid).length) return
       done.set(chain.key, result)
@@ -103,46 +142,117 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
 }
 
 function checkChoice(option: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) throw new UnseenError('options.value', `${option} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}.`, { where: { option } })
+  if (!choices.includes(value))
+    throw new UnseenError(
+      'options.value',
+      `${option} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}.`,
+      { where: { option } }
+    )
 }
 
 /** Identifies a search by what its results depend on: data, folds, grid, settings. */
-function searchKey(set: TrainingSet, grid: Grid, folds: readonly (readonly number[])[], settings: FitSettings, classTransform: Transform, families: readonly Family[]): string {
+function searchKey(
+  set: TrainingSet,
+  grid: Grid,
+  folds: readonly (readonly number[])[],
+  settings: FitSettings,
+  classTransform: Transform,
+  families: readonly Family[]
+): string {
   const hash = new Hash()
   hash.add(set.features.kind === 'dense' ? set.features.data : set.features.values)
   if (set.features.kind === 'sparse') hash.add(set.features.indices).add(set.features.starts)
   const { transform, normalise, mixture, compare, seed } = settings
-  return hash.add(set.labels).add(set.signatures).addText(JSON.stringify({ grid, folds, families, seen: set.seen, transform, classTransform, normalise, mixture, compare, seed })).digest()
+  return hash
+    .add(set.labels)
+    .add(set.signatures)
+    .addText(
+      JSON.stringify({
+        grid,
+        folds,
+        families,
+        seen: set.seen,
+        transform,
+        classTransform,
+        normalise,
+        mixture,
+        compare,
+        seed
+      })
+    )
+    .digest()
 }
 
-function listChains(key: string, { gamma }: Grid, folds: readonly (readonly number[])[], families: readonly Family[]): Chain[] {
+function listChains(
+  key: string,
+  { gamma }: Grid,
+  folds: readonly (readonly number[])[],
+  families: readonly Family[]
+): Chain[] {
   return folds.flatMap((heldOut, fold) =>
-    families.flatMap((family): Chain[] => (family === 'paper' ? gamma.map((value) => ({ key: `${key}/fold ${fold}/paper/gamma ${value}`, family, gamma: value, heldOut })) : [{ key: `${key}/fold ${fold}/class-weights`, family, heldOut }])),
+    families.flatMap((family): Chain[] =>
+      family === 'paper'
+        ? gamma.map(value => ({
+            key: `${key}/fold ${fold}/paper/gamma ${value}`,
+            family,
+            gamma: value,
+            heldOut
+          }))
+        : [{ key: `${key}/fold ${fold}/class-weights`, family, heldOut }]
+    )
   )
 }
 
-function takeCompleted(chains: readonly Chain[], completed: readonly ChainResult[]): Map<string, ChainResult> {
+function takeCompleted(
+  chains: readonly Chain[],
+  completed: readonly ChainResult[]
+): Map<string, ChainResult> {
   const known = new Set(chains.map(({ key }) => key))
   for (const { key } of completed) {
-    if (!known.has(key)) throw new UnseenError('search.completed', `"${key}" is no chain of this search: data, grid, folds or options differ.`, { remedy: 'Start again without completed results.' })
+    if (!known.has(key))
+      throw new UnseenError(
+        'search.completed',
+        `"${key}" is no chain of this search: data, grid, folds or options differ.`,
+        { remedy: 'Start again without completed results.' }
+      )
   }
-  return new Map(completed.map((result) => [result.key, result]))
+  return new Map(completed.map(result => [result.key, result]))
 }
 
 /** The rows and an arena per thread; fewer threads where memory is short. */
-function createPlace(set: TrainingSet, grid: Grid, folds: readonly (readonly number[])[], settings: FitSettings, classTransform: Transform, families: readonly Family[], executor: Executor): SearchPlace {
+function createPlace(
+  set: TrainingSet,
+  grid: Grid,
+  folds: readonly (readonly number[])[],
+  settings: FitSettings,
+  classTransform: Transform,
+  families: readonly Family[],
+  executor: Executor
+): SearchPlace {
   const { features, seen, length } = set
   const rowsOf = new Uint32Array(seen.length)
   for (const label of set.labels) rowsOf[label]++
-  const needs = folds.flatMap((heldOut) => {
+  const needs = folds.flatMap(heldOut => {
     const rows = heldOut.reduce((left, index) => left - rowsOf[index], features.rows)
-    return families.map((family) => chainBytes(rows, features.columns, seen.length - heldOut.length, family))
+    return families.map(family => chainBytes(rows, features.columns, seen.length - heldOut.length, family))
   })
   const arenaBytes = Math.max(...needs)
   const room = Math.floor((MEMORY_LIMIT - storedBytes(features, nonZeros(features))) / (arenaBytes + 2 ** 20))
   const threads = executor.shared ? Math.max(1, Math.min(executor.threads, room)) : 1
-  const workplace = createWorkplace(features, set.labels, seen.length, { normalise: settings.normalise, arenaBytes, threads, shared: executor.shared })
+  const workplace = createWorkplace(features, set.labels, seen.length, {
+    normalise: settings.normalise,
+    arenaBytes,
+    threads,
+    shared: executor.shared
+  })
   const unit = new Float64Array(seen.length * length)
   seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
-  return { workplace, unit, grid, settings, classTransform, threads: executor.shared ? threads : executor.threads }
+  return {
+    workplace,
+    unit,
+    grid,
+    settings,
+    classTransform,
+    threads: executor.shared ? threads : executor.threads
+  }
 }

@@ -40,8 +40,10 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
   const points = [...byName.values()].map(summarisePoint)
   // Points that fewer folds have measured are not comparable with the rest.
   const measured = Math.max(0, ...points.map(({ errors }) => errors.length))
-  const ranked = points.filter(({ errors }) => errors.length === measured).sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
-  const families = (['paper', 'class-weights'] as const).flatMap((family) => {
+  const ranked = points
+    .filter(({ errors }) => errors.length === measured)
+    .sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
+  const families = (['paper', 'class-weights'] as const).flatMap(family => {
     const best = plainestOfTheBest(ranked.filter(({ point }) => point.family === family))
     return best === undefined ? [] : [{ family, best }]
   })
@@ -51,9 +53,12 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
     best,
     families,
     lead: families.length < 2 ? 0 : families[0].best.accuracy - families[1].best.accuracy,
-    alike: best === undefined ? [] : ranked.filter((candidate) => isAlike(candidate, best)),
+    alike: best === undefined ? [] : ranked.filter(candidate => isAlike(candidate, best)),
     points,
-    notConverged: results.reduce((total, result) => total + result.points.filter(({ converged }) => !converged).length, 0),
+    notConverged: results.reduce(
+      (total, result) => total + result.points.filter(({ converged }) => !converged).length,
+      0
+    )
   }
 }
 
@@ -67,17 +72,27 @@ function isAlike({ accuracy }: PointSummary, best: PointSummary): boolean {
  */
 function plainestOfTheBest(ranked: readonly PointSummary[]): PointSummary | undefined {
   if (ranked.length === 0) return undefined
-  const alike = ranked.filter((candidate) => isAlike(candidate, ranked[0]))
+  const alike = ranked.filter(candidate => isAlike(candidate, ranked[0]))
   const plainest = Math.min(...alike.map(({ point }) => plainness(point)))
   return alike.find(({ point }) => plainness(point) === plainest)
 }
 
 function summarisePoint(results: readonly PointResult[]): PointSummary {
-  const errors = results.map((result) => result.errors)
-  const rows = results.map((result) => result.rows)
+  const errors = results.map(result => result.errors)
+  const rows = results.map(result => result.rows)
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-  const accuracies = results.map((result) => 1 - result.errors / result.rows)
+  const accuracies = results.map(result => 1 - result.errors / result.rows)
   const mean = sum(accuracies) / accuracies.length
-  const variance = accuracies.length < 2 ? 0 : sum(accuracies.map((accuracy) => (accuracy - mean) * (accuracy - mean))) / (accuracies.length - 1)
-  return { point: results[0].point, errors, rows, accuracy: 1 - sum(errors) / sum(rows), standardError: Math.sqrt(variance / accuracies.length), converged: results.every(({ converged }) => converged) }
+  const variance =
+    accuracies.length < 2
+      ? 0
+      : sum(accuracies.map(accuracy => (accuracy - mean) * (accuracy - mean))) / (accuracies.length - 1)
+  return {
+    point: results[0].point,
+    errors,
+    rows,
+    accuracy: 1 - sum(errors) / sum(rows),
+    standardError: Math.sqrt(variance / accuracies.length),
+    converged: results.every(({ converged }) => converged)
+  }
 }

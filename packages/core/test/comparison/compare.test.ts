@@ -18,8 +18,18 @@ const named = (protocol: typeof zsl, name: string) => protocol.methods.find(({ m
 describe('a comparison', () => {
   it('finds the point that works and says when it lies on the edge', () => {
     for (const protocol of [zsl, gzsl]) {
-      expect(named(protocol, 'good').trials.map(({ parameters, onEdge }) => ({ parameters, onEdge }))).toEqual([{ parameters: { quality: 7 }, onEdge: [] }, { parameters: { quality: 7 }, onEdge: [] }])
-      expect(named(protocol, 'edgy').trials.map(({ parameters, onEdge }) => ({ parameters, onEdge }))).toEqual([{ parameters: { quality: 11 }, onEdge: ['quality'] }, { parameters: { quality: 11 }, onEdge: ['quality'] }])
+      expect(
+        named(protocol, 'good').trials.map(({ parameters, onEdge }) => ({ parameters, onEdge }))
+      ).toEqual([
+        { parameters: { quality: 7 }, onEdge: [] },
+        { parameters: { quality: 7 }, onEdge: [] }
+      ])
+      expect(
+        named(protocol, 'edgy').trials.map(({ parameters, onEdge }) => ({ parameters, onEdge }))
+      ).toEqual([
+        { parameters: { quality: 11 }, onEdge: ['quality'] },
+        { parameters: { quality: 11 }, onEdge: ['quality'] }
+      ])
     }
   })
 
@@ -41,7 +51,10 @@ describe('a comparison', () => {
   })
 
   it('gives chance what chance gets', async () => {
-    const { comparison } = await compare(comparisonProblem(8, { seen: 8, unseen: 5, rowsPerClass: 200, columns: 4, length: 4 }), { methods: [chance], trials: 1, protocols: ['zsl'] })
+    const { comparison } = await compare(
+      comparisonProblem(8, { seen: 8, unseen: 5, rowsPerClass: 200, columns: 4, length: 4 }),
+      { methods: [chance], trials: 1, protocols: ['zsl'] }
+    )
     const { perImage, perClass } = comparison.protocols[0].methods[0].zsl!
     expect(perImage.value).toBeGreaterThan(0.2 - 0.04)
     expect(perImage.value).toBeLessThan(0.2 + 0.04)
@@ -50,7 +63,12 @@ describe('a comparison', () => {
 
   it('chooses a bias that helps, and shows what there was without it', async () => {
     const { comparison } = await compare(problem, { methods: [stubborn], trials: 1, protocols: ['gzsl'] })
-    const [{ gzsl: measured, trials: [{ bias }] }] = comparison.protocols[0].methods
+    const [
+      {
+        gzsl: measured,
+        trials: [{ bias }]
+      }
+    ] = comparison.protocols[0].methods
     const { harmonic, raw, seen, unseen, area } = measured!
     expect(harmonic.value).toBeGreaterThan(raw.harmonic.value)
     expect(unseen.value).toBeGreaterThan(raw.unseen.value)
@@ -60,15 +78,31 @@ describe('a comparison', () => {
   })
 
   it('chooses by what a protocol is ranked by', async () => {
-    const { comparison: { protocols } } = await compare(problem, { methods: [torn], trials: 1 })
-    expect(protocols.map(({ methods: [{ trials: [{ parameters }] }] }) => parameters)).toEqual([{ aim: 'unseen' }, { aim: 'both' }])
+    const {
+      comparison: { protocols }
+    } = await compare(problem, { methods: [torn], trials: 1 })
+    expect(
+      protocols.map(
+        ({
+          methods: [
+            {
+              trials: [{ parameters }]
+            }
+          ]
+        }) => parameters
+      )
+    ).toEqual([{ aim: 'unseen' }, { aim: 'both' }])
   })
 
   it('ranks by what it shows: H of the mean accuracies, over several trials too', () => {
     const shown = gzsl.methods.map(({ gzsl: measured }) => measured!)
-    for (const { harmonic, seen, unseen } of shown) expect(harmonic.value).toBeCloseTo(harmonicMean(seen.value, unseen.value), 9)
-    expect(shown.map(({ harmonic }) => harmonic.value)).toEqual(shown.map(({ harmonic }) => harmonic.value).sort((a, b) => b - a))
-    for (const { gzsl: measured, toBest } of gzsl.methods) expect(toBest.difference.value).toBeCloseTo(measured!.harmonic.value - shown[0].harmonic.value, 9)
+    for (const { harmonic, seen, unseen } of shown)
+      expect(harmonic.value).toBeCloseTo(harmonicMean(seen.value, unseen.value), 9)
+    expect(shown.map(({ harmonic }) => harmonic.value)).toEqual(
+      shown.map(({ harmonic }) => harmonic.value).sort((a, b) => b - a)
+    )
+    for (const { gzsl: measured, toBest } of gzsl.methods)
+      expect(toBest.difference.value).toBeCloseTo(measured!.harmonic.value - shown[0].harmonic.value, 9)
   })
 
   it('chooses the same whichever other protocol is asked for', async () => {
@@ -81,20 +115,40 @@ describe('a comparison', () => {
   it('never looks at the labels of test rows before the end', async () => {
     const labels = problem.test.labels.map((_, i, all) => all[(i * 7 + 3) % all.length])
     const turned = await compare({ ...problem, test: { ...problem.test, labels } }, options)
-    const choices = ({ comparison }: typeof whole) => comparison.protocols.map(({ methods }) => Object.fromEntries(methods.map(({ method, trials }) => [method, trials.map(({ parameters, heldOut, bias }) => ({ parameters, heldOut, bias }))])))
+    const choices = ({ comparison }: typeof whole) =>
+      comparison.protocols.map(({ methods }) =>
+        Object.fromEntries(
+          methods.map(({ method, trials }) => [
+            method,
+            trials.map(({ parameters, heldOut, bias }) => ({ parameters, heldOut, bias }))
+          ])
+        )
+      )
     expect(choices(turned)).toEqual(choices(whole))
-    expect(named(turned.comparison.protocols[0], 'good').zsl!.perClass.value).toBeLessThan(named(zsl, 'good').zsl!.perClass.value)
+    expect(named(turned.comparison.protocols[0], 'good').zsl!.perClass.value).toBeLessThan(
+      named(zsl, 'good').zsl!.perClass.value
+    )
   })
 
   it('comes to the same wherever it was interrupted', async () => {
     for (const after of [1, 7, 38, 47]) {
       const stop = new AbortController()
       const kept: JobResult[] = []
-      const first = await compare(problem, { ...options, signal: stop.signal, onResult: (_, result) => { if (kept.push(result) === after) stop.abort() } })
+      const first = await compare(problem, {
+        ...options,
+        signal: stop.signal,
+        onResult: (_, result) => {
+          if (kept.push(result) === after) stop.abort()
+        }
+      })
       expect(first.status).toBe('cancelled')
       expect(kept).toHaveLength(after)
       let more = 0
-      const second = await compare(problem, { ...options, completed: JSON.parse(JSON.stringify(kept)) as JobResult[], onResult: () => more++ })
+      const second = await compare(problem, {
+        ...options,
+        completed: JSON.parse(JSON.stringify(kept)) as JobResult[],
+        onResult: () => more++
+      })
       expect(JSON.stringify(second.comparison)).toBe(JSON.stringify(whole.comparison))
       expect(kept.length + more).toBe(48)
     }
@@ -103,7 +157,13 @@ describe('a comparison', () => {
   it('shows no method before all its trials are done', async () => {
     const stop = new AbortController()
     let tests = 0
-    const { comparison } = await compare(problem, { ...options, signal: stop.signal, onResult: ({ kind }) => { if (kind === 'test' && ++tests === 2) stop.abort() } })
+    const { comparison } = await compare(problem, {
+      ...options,
+      signal: stop.signal,
+      onResult: ({ kind }) => {
+        if (kind === 'test' && ++tests === 2) stop.abort()
+      }
+    })
     expect(comparison.protocols.flatMap(({ methods }) => methods)).toEqual([])
   })
 
@@ -119,18 +179,30 @@ describe('a comparison', () => {
   it('tunes a method as another where its source does so, and that one but once', async () => {
     const jobs: string[] = []
     const as: Method = { ...edgy, name: 'as-means', title: 'As means', tunedAs: 'means', grid: means.grid }
-    const { comparison } = await compare(problem, { methods: [means, as], trials: 1, protocols: ['zsl'], onResult: ({ kind, method }) => jobs.push(`${kind} ${method}`) })
+    const { comparison } = await compare(problem, {
+      methods: [means, as],
+      trials: 1,
+      protocols: ['zsl'],
+      onResult: ({ kind, method }) => jobs.push(`${kind} ${method}`)
+    })
     const [first, second] = comparison.protocols[0].methods
-    expect(first.trials.map(({ parameters, heldOut }) => [parameters, heldOut])).toEqual(second.trials.map(({ parameters, heldOut }) => [parameters, heldOut]))
+    expect(first.trials.map(({ parameters, heldOut }) => [parameters, heldOut])).toEqual(
+      second.trials.map(({ parameters, heldOut }) => [parameters, heldOut])
+    )
     expect(jobs).toEqual([...Array.from({ length: 4 }, () => 'fold means'), 'test means', 'test as-means'])
     const alone = await compare(problem, { methods: [as], trials: 1, protocols: ['zsl'] })
     expect(alone.comparison.protocols[0].methods.map(({ method }) => method)).toEqual(['as-means'])
-    await expect(compare(problem, { methods: [{ ...as, tunedAs: 'nobody' }] })).rejects.toMatchObject({ code: 'options.value' })
+    await expect(compare(problem, { methods: [{ ...as, tunedAs: 'nobody' }] })).rejects.toMatchObject({
+      code: 'options.value'
+    })
   })
 
   it('takes the test rows of seen classes that the data set keeps', async () => {
     const { train } = problem
-    const { comparison } = await compare({ ...problem, testSeen: { features: train.features, labels: train.labels as string[] } }, { methods: [good], trials: 1, protocols: ['gzsl'] })
+    const { comparison } = await compare(
+      { ...problem, testSeen: { features: train.features, labels: train.labels as string[] } },
+      { methods: [good], trials: 1, protocols: ['gzsl'] }
+    )
     expect(comparison.keptBy).toBe('split')
     expect(comparison.rows).toEqual({ train: 144, test: 48, testSeen: 144 })
     expect(whole.comparison.keptBy).toBe('seed')
@@ -141,7 +213,9 @@ describe('a comparison', () => {
     const few = comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 2 })
     await expect(compare(few, { methods: [good] })).rejects.toMatchObject({ code: 'features.empty' })
     expect((await compare(few, { methods: [good], protocols: ['zsl'] })).status).toBe('complete')
-    const enough = await compare(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 3 }), { methods: [good] })
+    const enough = await compare(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 3 }), {
+      methods: [good]
+    })
     expect(enough.comparison.rows.testSeen).toBe(8)
     expect(enough.comparison.protocols[1].methods[0].gzsl?.seen.value).toBeGreaterThanOrEqual(0)
   })
@@ -150,23 +224,56 @@ describe('a comparison', () => {
     const { train, test } = comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass: 12 })
     const labels = train.labels as string[]
     const met = new Map<string, number>()
-    const wanted = Uint32Array.from(labels.keys()).filter((row) => {
+    const wanted = Uint32Array.from(labels.keys()).filter(row => {
       met.set(labels[row], (met.get(labels[row]) ?? 0) + 1)
       return labels[row] === labels[0] || (met.get(labels[row]) ?? 0) <= 1
     })
-    const few = { train: { ...train, features: Matrix.select(Matrix.from(train.features), wanted), labels: Array.from(wanted, (row) => labels[row]) }, test }
+    const few = {
+      train: {
+        ...train,
+        features: Matrix.select(Matrix.from(train.features), wanted),
+        labels: Array.from(wanted, row => labels[row])
+      },
+      test
+    }
     const { comparison } = await compare(few, { methods: [good] })
-    const [{ gzsl: measured, trials: [{ heldOut }] }] = comparison.protocols[1].methods
+    const [
+      {
+        gzsl: measured,
+        trials: [{ heldOut }]
+      }
+    ] = comparison.protocols[1].methods
     expect(comparison.rows.testSeen).toBe(2)
     expect(measured?.harmonic.value).toBeGreaterThan(0)
     expect(heldOut).toBeGreaterThan(0)
   })
 
   it('refuses results of another comparison, and options that make no sense', async () => {
-    await expect(compare(problem, { ...options, completed: [{ kind: 'fold', key: 'another', points: [], seconds: 1 }] })).rejects.toMatchObject({ code: 'search.completed' })
-    for (const wrong of [{ trials: 0 }, { trials: 1.5 }, { methods: [] }, { protocols: [] }, { seed: 0.5 }]) await expect(compare(problem, { ...options, ...wrong })).rejects.toMatchObject({ code: 'options.value' })
-    await expect(compare({ ...problem, test: { ...problem.test, labels: problem.test.labels.map(() => 'nobody') } }, options)).rejects.toMatchObject({ code: 'labels.unknown' })
+    await expect(
+      compare(problem, { ...options, completed: [{ kind: 'fold', key: 'another', points: [], seconds: 1 }] })
+    ).rejects.toMatchObject({ code: 'search.completed' })
+    for (const wrong of [{ trials: 0 }, { trials: 1.5 }, { methods: [] }, { protocols: [] }, { seed: 0.5 }])
+      await expect(compare(problem, { ...options, ...wrong })).rejects.toMatchObject({
+        code: 'options.value'
+      })
+    await expect(
+      compare(
+        { ...problem, test: { ...problem.test, labels: problem.test.labels.map(() => 'nobody') } },
+        options
+      )
+    ).rejects.toMatchObject({ code: 'labels.unknown' })
     const { classes, matrix } = problem.train.signatures
-    await expect(compare({ ...problem, train: { ...problem.train, signatures: { classes: classes.slice(0, 12), matrix: (matrix as number[][]).slice(0, 12) } } }, options)).rejects.toMatchObject({ code: 'classes.none' })
+    await expect(
+      compare(
+        {
+          ...problem,
+          train: {
+            ...problem.train,
+            signatures: { classes: classes.slice(0, 12), matrix: (matrix as number[][]).slice(0, 12) }
+          }
+        },
+        options
+      )
+    ).rejects.toMatchObject({ code: 'classes.none' })
   })
 })

@@ -5,24 +5,39 @@ import { means } from '../../src/methods/means.js'
 import { gridPoints, type Method } from '../../src/methods/method.js'
 import { bad, comparisonProblem, good } from './problem.js'
 
-/** As the serial one, but every job takes the time that it is said to take, by rows and by its part of the grid: the clock of a busy machine is no test. */
+/**
+ * As the serial one, but every job takes the time that it is said to take, by rows and by its part of the
+ * grid: the clock of a busy machine is no test.
+ */
 function timed(seconds: Record<string, number>, fixed = 0): ComparisonExecutor {
   const executor = serialComparison([good, bad])
   return {
     ...executor,
-    open: async (place) => (await executor.open(place)).map((runner) => ({
-      ...runner,
-      run: async (job, context) => {
-        const result = await runner.run(job, context)
-        const tried = result.kind === 'fold' ? result.points.length : 1
-        return { ...result, seconds: ((fixed + seconds[job.method] * place.train.labels.length) * tried) / gridPoints(job.method === 'good' ? good.grid : bad.grid).length }
-      },
-    })),
+    open: async place =>
+      (await executor.open(place)).map(runner => ({
+        ...runner,
+        run: async (job, context) => {
+          const result = await runner.run(job, context)
+          const tried = result.kind === 'fold' ? result.points.length : 1
+          return {
+            ...result,
+            seconds:
+              ((fixed + seconds[job.method] * place.train.labels.length) * tried) /
+              gridPoints(job.method === 'good' ? good.grid : bad.grid).length
+          }
+        }
+      }))
   }
 }
 
 const estimate = (rowsPerClass: number, options: Partial<EstimateOptions> = {}) =>
-  estimateComparison(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass }), { methods: [good, bad], trials: 1, protocols: ['zsl'], executor: timed({ good: 2, bad: 1 }), ...options })
+  estimateComparison(comparisonProblem(3, { seen: 8, unseen: 2, rowsPerClass }), {
+    methods: [good, bad],
+    trials: 1,
+    protocols: ['zsl'],
+    executor: timed({ good: 2, bad: 1 }),
+    ...options
+  })
 
 it('reckons more for what takes longer, for more trials and rows, and a little more for a second protocol', async () => {
   const once = await estimate(20)
@@ -34,7 +49,8 @@ it('reckons more for what takes longer, for more trials and rows, and a little m
   const both = await estimate(20, { protocols: ['zsl', 'gzsl'] })
   expect(both.seconds).toBeGreaterThan(once.seconds)
   expect(both.seconds).toBeLessThan(1.2 * once.seconds)
-  // 600 rows are timed, whatever there is; times that grow with the rows are found exactly, with what does not grow.
+  // 600 rows are timed, whatever there is; times that grow with the rows are found exactly, with what does
+  // not grow.
   const perRow = once.byMethod['good'] / (8 * 20)
   expect((await estimate(400)).byMethod['good']).toBeCloseTo(8 * 400 * perRow, 6)
   const more = await estimate(400, { executor: timed({ good: 2, bad: 1 }, 1000) })
@@ -43,7 +59,10 @@ it('reckons more for what takes longer, for more trials and rows, and a little m
 
 it('times each method once, and says which is next', async () => {
   const said: string[] = []
-  const { byMethod } = await estimate(20, { executor: serialComparison([good, bad]), onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`) })
+  const { byMethod } = await estimate(20, {
+    executor: serialComparison([good, bad]),
+    onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`)
+  })
   expect(said).toEqual(['good 0 of 2', 'bad 1 of 2'])
   for (const seconds of Object.values(byMethod)) expect(seconds).toBeGreaterThan(0)
 })

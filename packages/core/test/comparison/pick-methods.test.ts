@@ -11,6 +11,11 @@ it('picks methods by name, quick ones first, each once', () => {
 })
 
 it('says which there are', () => {
-  expect(() => pickMethods('sse,nothing')).toThrow(expect.objectContaining({ code: 'options.value', message: expect.stringContaining('There are: all, quick, sse') as string }))
+  expect(() => pickMethods('sse,nothing')).toThrow(
+    expect.objectContaining({
+      code: 'options.value',
+      message: expect.stringContaining('There are: all, quick, sse') as string
+    })
+  )
   expect(() => pickMethods(' , ')).toThrow(expect.objectContaining({ code: 'options.value' }))
 })

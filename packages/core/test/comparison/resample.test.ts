@@ -4,7 +4,8 @@ import { createRandom } from '../../src/base/random.js'
 import { differenceOf, harmonicOf, intervalOf, overClasses, overRows } from '../../src/comparison/resample.js'
 
 const random = createRandom(2)
-const verdicts = (share: number, sizes = [30, 50, 20, 40, 60]): Float64Array[] => sizes.map((size) => Float64Array.from({ length: size }, () => (random.next() < share ? 1 : 0)))
+const verdicts = (share: number, sizes = [30, 50, 20, 40, 60]): Float64Array[] =>
+  sizes.map(size => Float64Array.from({ length: size }, () => (random.next() < share ? 1 : 0)))
 
 describe('resampling', () => {
   it('gives the interval that the binomial does', () => {
@@ -25,7 +26,7 @@ describe('resampling', () => {
 
   it('finds a small difference that both share rows with, where the intervals overlap', () => {
     const base = verdicts(0.5)
-    const better = base.map((values) => values.map((value, i) => (i % 10 === 0 ? 1 : value)))
+    const better = base.map(values => values.map((value, i) => (i % 10 === 0 ? 1 : value)))
     const [first, second] = [overRows(better, 3), overRows(base, 3)]
     expect(intervalOf(first).low).toBeLessThan(intervalOf(second).high)
     const { difference, p } = differenceOf(first, second)

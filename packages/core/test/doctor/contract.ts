@@ -47,7 +47,9 @@ export function checkCheck(check: Check, planted: readonly Planted[]): void {
     it.each(planted)('finds what is planted: $name', async ({ draft, finds }) => {
       const found = check.run(await read(draft))
       found.forEach(checkRemark)
-      expect(found.map(({ severity }) => severity)).toEqual(finds.map(({ severity }, k) => severity ?? found[k].severity))
+      expect(found.map(({ severity }) => severity)).toEqual(
+        finds.map(({ severity }, k) => severity ?? found[k].severity)
+      )
       finds.forEach(({ message, ...parts }, k) => {
         expect(found[k]).toMatchObject(parts)
         if (message !== undefined) expect(found[k].message).toMatch(message)

@@ -5,7 +5,9 @@ import { checks } from '../../src/doctor/checks.js'
 
 it('docs/doctor.md has the table of the registry (scripts/list-checks.mjs writes it)', () => {
   const text = readFileSync(new URL('../../../../docs/doctor.md', import.meta.url), 'utf8')
-  expect([...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, name, summary]) => ({ name, summary }))).toEqual(checks.map(({ name, summary }) => ({ name, summary })))
+  expect(
+    [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, name, summary]) => ({ name, summary }))
+  ).toEqual(checks.map(({ name, summary }) => ({ name, summary })))
 })
 
 it('docs/add-a-check.md shows the interface as it is', () => {

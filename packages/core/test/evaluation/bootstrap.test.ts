@@ -4,21 +4,27 @@ import { accuracy } from '../../src/evaluation/accuracy.js'
 import { bootstrapAccuracy, bootstrapDifference } from '../../src/evaluation/bootstrap.js'
 
 /** Rows in `classes` classes, predicted right with chance `right(class)`, otherwise as the next class. */
-function predictions(rows: number, classes: number, right: (c: number) => number, seed: number): { truth: Int32Array; predicted: Int32Array } {
+function predictions(
+  rows: number,
+  classes: number,
+  right: (c: number) => number,
+  seed: number
+): { truth: Int32Array; predicted: Int32Array } {
   const random = createRandom(seed)
   const truth = Int32Array.from({ length: rows }, (_, row) => row % classes)
-  return { truth, predicted: truth.map((c) => (random.next() < right(c) ? c : (c + 1) % classes)) }
+  return { truth, predicted: truth.map(c => (random.next() < right(c) ? c : (c + 1) % classes)) }
 }
 
 describe('bootstrap', () => {
   it('is reproducible, holds the accuracy, and another seed changes little', () => {
-    const { truth, predicted } = predictions(500, 5, (c) => 0.4 + 0.1 * c, 1)
+    const { truth, predicted } = predictions(500, 5, c => 0.4 + 0.1 * c, 1)
     const once = bootstrapAccuracy(truth, predicted)
     expect(bootstrapAccuracy(truth, predicted)).toEqual(once)
     const { perImage, perClass } = accuracy(truth, predicted)
     expect(once.perImage.value).toBe(perImage)
     expect(once.perClass.value).toBeCloseTo(perClass, 12)
-    for (const { low, value, high } of [once.perImage, once.perClass]) expect(low < value && value < high).toBe(true)
+    for (const { low, value, high } of [once.perImage, once.perClass])
+      expect(low < value && value < high).toBe(true)
     const again = bootstrapAccuracy(truth, predicted, { seed: 1 })
     expect(again).not.toEqual(once)
     expect(Math.abs(again.perImage.low - once.perImage.low)).toBeLessThan(0.01)
@@ -41,9 +47,13 @@ describe('bootstrap', () => {
       const random = createRandom(1000 + seed)
       const hardness = Array.from({ length: 30 }, () => 0.4 + 0.5 * random.next())
       const same = predictions(300, 30, () => 0.65, seed)
-      const differing = predictions(600, 30, (c) => hardness[c], seed)
+      const differing = predictions(600, 30, c => hardness[c], seed)
       const one = bootstrapAccuracy(same.truth, same.predicted, { resamples: 200, level: 0.9, seed }).perImage
-      const two = bootstrapAccuracy(differing.truth, differing.predicted, { resamples: 200, level: 0.9, seed }).perClass
+      const two = bootstrapAccuracy(differing.truth, differing.predicted, {
+        resamples: 200,
+        level: 0.9,
+        seed
+      }).perClass
       if (one.low <= 0.65 && 0.65 <= one.high) images++
       if (two.low <= 0.65 && 0.65 <= two.high) classes++
     }
@@ -55,9 +65,14 @@ describe('bootstrap', () => {
 
   it('of a difference pairs the rows', () => {
     const { truth, predicted } = predictions(1000, 5, () => 0.6, 5)
-    expect(bootstrapDifference(truth, predicted, predicted)).toEqual({ perImage: { value: 0, low: 0, high: 0 }, perClass: { value: 0, low: 0, high: 0 } })
+    expect(bootstrapDifference(truth, predicted, predicted)).toEqual({
+      perImage: { value: 0, low: 0, high: 0 },
+      perClass: { value: 0, low: 0, high: 0 }
+    })
     // The second method is right wherever the first is, and on 20 rows more.
-    const wrong = Array.from(truth.keys()).filter((row) => predicted[row] !== truth[row]).slice(0, 20)
+    const wrong = Array.from(truth.keys())
+      .filter(row => predicted[row] !== truth[row])
+      .slice(0, 20)
     const better = predicted.slice()
     for (const row of wrong) better[row] = truth[row]
     const { perImage } = bootstrapDifference(truth, better, predicted)
@@ -66,7 +81,9 @@ describe('bootstrap', () => {
     const alone = bootstrapAccuracy(truth, predicted).perImage
     expect(perImage.high - perImage.low).toBeLessThan((alone.high - alone.low) / 2)
     const back = bootstrapDifference(truth, predicted, better).perImage
-    expect([back.low, back.high]).toEqual([-perImage.high, -perImage.low].map((value) => expect.closeTo(value, 10) as unknown))
+    expect([back.low, back.high]).toEqual(
+      [-perImage.high, -perImage.low].map(value => expect.closeTo(value, 10) as unknown)
+    )
   })
 
   it('refuses what makes no sense', () => {

@@ -13,17 +13,25 @@ const ATTRIBUTES = 14
 function setUp(compare: 'inner' | 'cosine', difference: number, seed: number) {
   const table = randomRows(SEEN + 5, ATTRIBUTES, seed)
   table[SEEN + 1] = table[SEEN].map((value, k) => value + (k === 2 ? difference : 0))
-  const dictionary = new Dictionary(Float64Array.from(table.slice(0, SEEN).flatMap((row) => [...toUnit(row)])), SEEN, 0.1)
-  const compared = (row: ArrayLike<number>): Float64Array => comparedMixtures(dictionary.embed(toUnit(row)).mixture, SEEN, compare)
-  const mixtures = Float64Array.from(table.flatMap((row) => [...compared(row)]))
-  const column = (k: number): number[] => table.map((row) => row[k])
-  const ranges = { low: Float64Array.from({ length: ATTRIBUTES }, (_, k) => Math.min(...column(k))), high: Float64Array.from({ length: ATTRIBUTES }, (_, k) => Math.max(...column(k))) }
+  const dictionary = new Dictionary(
+    Float64Array.from(table.slice(0, SEEN).flatMap(row => [...toUnit(row)])),
+    SEEN,
+    0.1
+  )
+  const compared = (row: ArrayLike<number>): Float64Array =>
+    comparedMixtures(dictionary.embed(toUnit(row)).mixture, SEEN, compare)
+  const mixtures = Float64Array.from(table.flatMap(row => [...compared(row)]))
+  const column = (k: number): number[] => table.map(row => row[k])
+  const ranges = {
+    low: Float64Array.from({ length: ATTRIBUTES }, (_, k) => Math.min(...column(k))),
+    high: Float64Array.from({ length: ATTRIBUTES }, (_, k) => Math.max(...column(k)))
+  }
   return { table, dictionary, compared, mixtures, ranges }
 }
 
 const apart = (a: Float64Array, b: Float64Array): number => Math.hypot(...a.map((value, s) => value - b[s]))
 
-describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
+describe.each(['inner', 'cosine'] as const)('look-alikes, %s', compare => {
   it('finds the class described alike, nearest first', () => {
     const { mixtures } = setUp(compare, 0.02, 1)
     const { threshold, found } = findLookAlikes(mixtures, SEEN, SEEN)
@@ -41,7 +49,14 @@ describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
         const { table, dictionary, compared, mixtures, ranges } = setUp(compare, difference, seed)
         const { threshold } = findLookAlikes(mixtures, SEEN, SEEN)
         const other = compared(table[SEEN + 1])
-        const problem: PartingProblem = { dictionary, compare, signature: Float64Array.from(table[SEEN]), other, target: threshold, ranges }
+        const problem: PartingProblem = {
+          dictionary,
+          compare,
+          signature: Float64Array.from(table[SEEN]),
+          other,
+          target: threshold,
+          ranges
+        }
         const partings = findPartings(problem)
         expect(partings.length).toBeGreaterThan(0)
         for (const { changes, distance } of partings) {
@@ -57,7 +72,8 @@ describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
           expect(apart(compared(row), other)).toBeGreaterThanOrEqual(threshold)
           expect(apart(compared(row), other)).toBeCloseTo(distance, 12)
           const last = changes[changes.length - 1]
-          row[last.index] = last.to - Math.sign(last.change) * (ranges.high[last.index] - ranges.low[last.index]) * 1e-3
+          row[last.index] =
+            last.to - Math.sign(last.change) * (ranges.high[last.index] - ranges.low[last.index]) * 1e-3
           expect(apart(compared(row), other)).toBeLessThan(threshold)
           if (changes.length === 1) single++
         }
@@ -68,7 +84,13 @@ describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
 
   it('says nothing where nothing within the ranges parts them, and nothing to change where they are apart', () => {
     const { table, dictionary, compared, ranges } = setUp(compare, 0, 2)
-    const problem = { dictionary, compare, signature: Float64Array.from(table[SEEN]), other: compared(table[SEEN + 1]), ranges }
+    const problem = {
+      dictionary,
+      compare,
+      signature: Float64Array.from(table[SEEN]),
+      other: compared(table[SEEN + 1]),
+      ranges
+    }
     expect(findPartings({ ...problem, target: 100 })).toEqual([])
     expect(findPartings({ ...problem, target: 0 })).toMatchObject([{ changes: [] }])
     const fixed = Float64Array.from(table[SEEN])
@@ -79,7 +101,17 @@ describe.each(['inner', 'cosine'] as const)('look-alikes, %s', (compare) => {
 describe('look-alikes of a class', () => {
   const { table, dictionary, mixtures } = setUp('cosine', 0.02, 1)
   const attributes = Array.from({ length: ATTRIBUTES }, (_, k) => `attribute ${k}`)
-  const model = (seen: number) => ({ classes: table.map((row, c) => ({ name: `class ${c}`, seen: c < seen, signature: Float64Array.from(row) })), mixtures, dictionary, compare: 'cosine' as const, attributes })
+  const model = (seen: number) => ({
+    classes: table.map((row, c) => ({
+      name: `class ${c}`,
+      seen: c < seen,
+      signature: Float64Array.from(row)
+    })),
+    mixtures,
+    dictionary,
+    compare: 'cosine' as const,
+    attributes
+  })
 
   it('come with names, and with changes of the class that is described', () => {
     const [first] = lookAlikesOf(model(SEEN), SEEN)

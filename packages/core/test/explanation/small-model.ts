@@ -13,7 +13,7 @@ export function randomRows(rows: number, columns: number, seed: number): number[
 export function toUnit(row: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(row)
   const length = Math.sqrt(values.reduce((total, value) => total + value * value, 0))
-  return values.map((value) => value / length)
+  return values.map(value => value / length)
 }
 
 /** Six seen classes and two described ones, 8 attributes, 12 features. */
@@ -25,5 +25,8 @@ export async function smallModel(options: FitOptions = {}): Promise<{ model: Mod
   const features = noise.map((row, i) => row.map((value, m) => centres[i % 6][m] + 0.4 * value))
   const labels = features.map((_, i) => classes[i % 6])
   const attributes = Array.from({ length: 8 }, (_, k) => `attribute ${k}`)
-  return { model: await fit({ features, labels, signatures: { classes, attributes, matrix: signatures } }, options), features }
+  return {
+    model: await fit({ features, labels, signatures: { classes, attributes, matrix: signatures } }, options),
+    features
+  }
 }

@@ -51,10 +51,17 @@ export function countingSource(bytes: Uint8Array): ByteSource & { asked: number 
     asked: 0,
     byteLength: bytes.length,
     async slice(start, end) {
-      if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end < start || end > bytes.length) throw new Error(`asked for bytes ${start} to ${end} of ${bytes.length}`)
+      if (
+        !Number.isInteger(start) ||
+        !Number.isInteger(end) ||
+        start < 0 ||
+        end < start ||
+        end > bytes.length
+      )
+        throw new Error(`asked for bytes ${start} to ${end} of ${bytes.length}`)
       this.asked += end - start
       return bytes.slice(start, end)
-    },
+    }
   }
 }
 
@@ -62,14 +69,16 @@ export function countingSource(bytes: Uint8Array): ByteSource & { asked: number 
 export async function largestAllocation(work: () => Promise<unknown>): Promise<number> {
   let largest = 0
   const names = ['Uint8Array', 'Uint16Array', 'Uint32Array', 'Float32Array', 'Float64Array'] as const
-  const originals = names.map((name) => globalThis[name] as unknown as new (...args: unknown[]) => ArrayBufferView)
+  const originals = names.map(
+    name => globalThis[name] as unknown as new (...args: unknown[]) => ArrayBufferView
+  )
   names.forEach((name, i) => {
     const counted = new Proxy(originals[i], {
       construct(Type, args: unknown[]) {
         const made = new Type(...args)
         if (typeof args[0] === 'number') largest = Math.max(largest, made.byteLength)
         return made
-      },
+      }
     })
     Object.assign(globalThis, { [name]: counted })
   })
@@ -82,23 +91,34 @@ export async function largestAllocation(work: () => Promise<unknown>): Promise<n
 }
 
 function heldBytes({ arrays }: ArrayFile): number {
-  return arrays.reduce((sum, { data }) => sum + ('byteLength' in data ? data.byteLength : data.reduce((bytes, text) => bytes + 8 + 2 * text.length, 0)), 0)
+  return arrays.reduce(
+    (sum, { data }) =>
+      sum +
+      ('byteLength' in data ? data.byteLength : data.reduce((bytes, text) => bytes + 8 + 2 * text.length, 0)),
+    0
+  )
 }
 
-export function checkReader(reader: Reader, all: readonly Reader[], { files, claims, truncation, expansion }: ReaderContract): void {
+export function checkReader(
+  reader: Reader,
+  all: readonly Reader[],
+  { files, claims, truncation, expansion }: ReaderContract
+): void {
   it('has a name and extensions', () => {
     expect(reader.name).toMatch(/^[a-z0-9-]+$/)
     for (const extension of reader.extensions) expect(extension).toMatch(/^[a-z0-9]+$/)
   })
 
   it.each(files)('recognises $name by its contents, and no other reader does first', ({ bytes }) => {
-    expect(all.find((candidate) => candidate.recognises(bytes.subarray(0, 512)))).toBe(reader)
+    expect(all.find(candidate => candidate.recognises(bytes.subarray(0, 512)))).toBe(reader)
   })
 
   it('recognises no head that is empty or random', () => {
     expect(reader.recognises(new Uint8Array(0))).toBe(false)
     expect(reader.recognises(Uint8Array.from({ length: 512 }, (_, i) => (i * 197 + 131) & 255))).toBe(false)
-    for (const { bytes } of files) for (let length = 0; length < Math.min(bytes.length, 512); length++) reader.recognises(bytes.subarray(0, length))
+    for (const { bytes } of files)
+      for (let length = 0; length < Math.min(bytes.length, 512); length++)
+        reader.recognises(bytes.subarray(0, length))
   })
 
   it.each(files)('reads $name asking only for what is there, and hardly twice', async ({ bytes }) => {
@@ -106,14 +126,17 @@ export function checkReader(reader: Reader, all: readonly Reader[], { files, cla
     const { format, arrays } = await reader.read(source)
     expect(format).toBe(reader.name)
     expect(source.asked).toBeLessThanOrEqual(2 * bytes.length + 70_000)
-    for (const { shape, data } of arrays) expect(data.length).toBe(shape.reduce((product, length) => product * length, 1))
+    for (const { shape, data } of arrays)
+      expect(data.length).toBe(shape.reduce((product, length) => product * length, 1))
     expect(new Set(arrays.map(({ name }) => name)).size).toBe(arrays.length)
   })
 
   it.each(files)('names the file in refusals of $name, and obeys maximumBytes', async ({ bytes }) => {
     const read = await outcome(reader, bytes)
     if ('error' in read || heldBytes(read.file) === 0) return
-    await expect(reader.read(bytesSource(bytes), { fileName: 'my.file', maximumBytes: 0 })).rejects.toMatchObject({ code: 'format.size', where: { file: 'my.file' } })
+    await expect(
+      reader.read(bytesSource(bytes), { fileName: 'my.file', maximumBytes: 0 })
+    ).rejects.toMatchObject({ code: 'format.size', where: { file: 'my.file' } })
   })
 
   it.each(files)('survives $name cut at every length', async ({ bytes }) => {
@@ -128,29 +151,54 @@ export function checkReader(reader: Reader, all: readonly Reader[], { files, cla
       const copy = bytes.slice()
       copy[at] ^= at % 3 === 0 ? 255 : 1 << (at & 7)
       const result = await outcome(reader, copy)
-      if ('file' in result) expect(heldBytes(result.file)).toBeLessThanOrEqual(expansion * bytes.length + CONSTANT)
+      if ('file' in result)
+        expect(heldBytes(result.file)).toBeLessThanOrEqual(expansion * bytes.length + CONSTANT)
     }
   })
 
   it('refuses absurd claims at once and before it allocates', async () => {
     for (const { name, bytes } of claims) {
       const start = process.cpuUsage()
-      const largest = await largestAllocation(async () => { expect(await refusal(reader, bytes), name).not.toBe('read') })
+      const largest = await largestAllocation(async () => {
+        expect(await refusal(reader, bytes), name).not.toBe('read')
+      })
       expect(largest, name).toBeLessThanOrEqual(CONSTANT)
       expect(process.cpuUsage(start).user / 1000, name).toBeLessThan(PATIENCE)
     }
   })
 
   it('throws nothing but typed errors on mangled files, and takes no more memory than they may hold', async () => {
-    const edit = fc.record({ at: fc.nat(), bytes: fc.uint8Array({ maxLength: 8 }), kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat') })
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...files), fc.array(edit, { minLength: 1, maxLength: 6 }), async (file, edits) => {
-      const mangled = edits.reduce((bytes, { at, bytes: other, kind }) => {
-        const place = at % (bytes.length + 1)
-        const rest = kind === 'overwrite' ? place + other.length : kind === 'remove' ? place + 1 + (at % 40) : kind === 'repeat' ? Math.max(0, place - 30) : place
-        return Uint8Array.from([...bytes.subarray(0, place), ...(kind === 'remove' || kind === 'repeat' ? [] : other), ...bytes.subarray(rest)])
-      }, file.bytes)
-      const largest = await largestAllocation(() => outcome(reader, mangled))
-      expect(largest).toBeLessThanOrEqual(expansion * mangled.length + CONSTANT)
-    }), { numRuns: 300, seed: 8 })
+    const edit = fc.record({
+      at: fc.nat(),
+      bytes: fc.uint8Array({ maxLength: 8 }),
+      kind: fc.constantFrom('overwrite', 'insert', 'remove', 'repeat')
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        async (file, edits) => {
+          const mangled = edits.reduce((bytes, { at, bytes: other, kind }) => {
+            const place = at % (bytes.length + 1)
+            const rest =
+              kind === 'overwrite'
+                ? place + other.length
+                : kind === 'remove'
+                  ? place + 1 + (at % 40)
+                  : kind === 'repeat'
+                    ? Math.max(0, place - 30)
+                    : place
+            return Uint8Array.from([
+              ...bytes.subarray(0, place),
+              ...(kind === 'remove' || kind === 'repeat' ? [] : other),
+              ...bytes.subarray(rest)
+            ])
+          }, file.bytes)
+          const largest = await largestAllocation(() => outcome(reader, mangled))
+          expect(largest).toBeLessThanOrEqual(expansion * mangled.length + CONSTANT)
+        }
+      ),
+      { numRuns: 300, seed: 8 }
+    )
   })
 }

@@ -16,7 +16,7 @@ function value(half: number): number {
 describe('float16', () => {
   it('is read by its definition', () => {
     const floats = fromFloat16(all)
-    expect(all.every((half) => Object.is(floats[half], value(half)))).toBe(true)
+    expect(all.every(half => Object.is(floats[half], value(half)))).toBe(true)
   })
 
   it('comes back to the bit', () => {
@@ -30,14 +30,22 @@ describe('float16', () => {
       const [below, above] = [value(half), half === 0x7bff ? 65536 : value(half + 1)]
       const middle = (below + above) / 2
       const step = (above - below) / 64
-      if (round(middle) !== half + (half & 1) || round(middle - step) !== half || round(middle + step) !== half + 1 || round(-middle) !== (0x8000 | (half + (half & 1)))) throw new Error(`half ${half}`)
+      if (
+        round(middle) !== half + (half & 1) ||
+        round(middle - step) !== half ||
+        round(middle + step) !== half + 1 ||
+        round(-middle) !== (0x8000 | (half + (half & 1)))
+      )
+        throw new Error(`half ${half}`)
     }
     expect([round(1e-30), round(-0), round(1e30), round(2 ** -25)]).toEqual([0, 0x8000, 0x7c00, 0])
     expect(toFloat16(new Float32Array(Uint32Array.of(0x7f800001).buffer))[0]).toBe(0x7e00)
   })
 
   it('rounds to bfloat16', () => {
-    expect([...toBfloat16(Float32Array.of(1, 1 + 2 ** -8, 1 + 3 * 2 ** -8, 3.4e38, -Infinity))]).toEqual([0x3f80, 0x3f80, 0x3f82, 0x7f80, 0xff80])
+    expect([...toBfloat16(Float32Array.of(1, 1 + 2 ** -8, 1 + 3 * 2 ** -8, 3.4e38, -Infinity))]).toEqual([
+      0x3f80, 0x3f80, 0x3f82, 0x7f80, 0xff80
+    ])
     expect(toBfloat16(new Float32Array(Uint32Array.of(0x7f800001).buffer))[0]).toBe(0x7fc0)
   })
 })

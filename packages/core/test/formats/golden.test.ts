@@ -13,7 +13,10 @@ describe('golden files', () => {
   })
 
   it.each(refusedFiles)('%s is refused (%s) with a remedy', async (name, code) => {
-    await expect(readArrays(bytesSource(goldenBytes(name)))).rejects.toMatchObject({ code, remedy: expect.any(String) as string })
+    await expect(readArrays(bytesSource(goldenBytes(name)))).rejects.toMatchObject({
+      code,
+      remedy: expect.any(String) as string
+    })
   })
 })
 
@@ -25,13 +28,20 @@ describe('detectFormat', () => {
     ['a pickle', new Uint8Array([0x80, 4, 0x95, 0]), /pickle/],
     ['HDF5', new Uint8Array([0x89, 0x48, 0x44, 0x46, 13, 10, 26, 10]), /HDF5/],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), /UTF-8/],
-    ['a Git LFS pointer', text('version https://git-lfs.github.com/spec/v1\noid sha256:00\n'), /git lfs pull/],
+    [
+      'a Git LFS pointer',
+      text('version https://git-lfs.github.com/spec/v1\noid sha256:00\n'),
+      /git lfs pull/
+    ],
     ['a JSON list', text('[{"a": 1}]'), /one object a line/],
     ['a web page', text('<!doctype html>'), /page/],
-    ['noise', new Uint8Array([0, 1, 2, 3]), /no format/],
+    ['noise', new Uint8Array([0, 1, 2, 3]), /no format/]
   ]
   it.each(strangers)('refuses %s', async (_, bytes, message) => {
-    await expect(detectFormat(bytesSource(bytes))).rejects.toMatchObject({ code: 'format.unknown', message: expect.stringMatching(message) as string })
+    await expect(detectFormat(bytesSource(bytes))).rejects.toMatchObject({
+      code: 'format.unknown',
+      message: expect.stringMatching(message) as string
+    })
   })
 
   it('takes a safetensors file for what it is, whatever the length of its header', async () => {

@@ -9,20 +9,31 @@ import { checkReader } from './contract.js'
 import { goldenBytes } from './golden.js'
 import { anyText } from './random-arrays.js'
 
-const read = async (text: string): Promise<readonly NamedArray[]> => (await jsonLinesReader.read(bytesSource(new TextEncoder().encode(text)))).arrays
+const read = async (text: string): Promise<readonly NamedArray[]> =>
+  (await jsonLinesReader.read(bytesSource(new TextEncoder().encode(text)))).arrays
 
 describe('the JSON lines reader', () => {
   checkReader(jsonLinesReader, readers, {
-    files: [{ name: 'objects.jsonl', bytes: goldenBytes('objects.jsonl') }, { name: 'flat', bytes: new TextEncoder().encode('{"a":1,"b":"x"}\r\n\r\n{"b":"y","a":null}') }],
-    claims: [{ name: 'deep lists', bytes: new TextEncoder().encode(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`) }],
+    files: [
+      { name: 'objects.jsonl', bytes: goldenBytes('objects.jsonl') },
+      { name: 'flat', bytes: new TextEncoder().encode('{"a":1,"b":"x"}\r\n\r\n{"b":"y","a":null}') }
+    ],
+    claims: [
+      {
+        name: 'deep lists',
+        bytes: new TextEncoder().encode(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`)
+      }
+    ],
     truncation: 'any',
-    expansion: 40,
+    expansion: 40
   })
 
   it('reads lists within lists, blank lines, a byte order mark and keys in any order', async () => {
-    expect(await read('\ufeff{"m":[[1,2],[3,4]],"t":["a","b"]}\n\n  \n{"t":["c","d"],"m":[[5,6],[7,1e999]]}\n')).toEqual([
+    expect(
+      await read('\ufeff{"m":[[1,2],[3,4]],"t":["a","b"]}\n\n  \n{"t":["c","d"],"m":[[5,6],[7,1e999]]}\n')
+    ).toEqual([
       { name: 'm', shape: [2, 2, 2], type: 'float64', data: Float64Array.of(1, 2, 3, 4, 5, 6, 7, Infinity) },
-      { name: 't', shape: [2, 2], type: 'text', data: ['a', 'b', 'c', 'd'] },
+      { name: 't', shape: [2, 2], type: 'text', data: ['a', 'b', 'c', 'd'] }
     ])
   })
 
@@ -37,7 +48,7 @@ describe('the JSON lines reader', () => {
     ['no object', '{"a":1}\n[1]\n', 'format.value', { line: 2 }],
     ['no JSON', '{"a":1}\n{a:1}\n{"a":1}\n', 'format.value', { line: 2 }],
     ['a line that breaks off', '{"a":1}\n{"a":', 'format.truncated', { line: 2 }],
-    ['no lines', '\n \n', 'format.truncated', {}],
+    ['no lines', '\n \n', 'format.truncated', {}]
   ])('refuses %s', async (_, text, code, where) => {
     await expect(read(text)).rejects.toMatchObject({ code, where })
   })
@@ -46,20 +57,36 @@ describe('the JSON lines reader', () => {
 describe('the JSON lines writer', () => {
   it('is undone by the reader', async () => {
     const rows = fc.integer({ min: 1, max: 6 })
-    const table = rows.chain((length) => fc.tuple(
-      fc.array(fc.double(), { minLength: 2 * length, maxLength: 2 * length }), fc.array(anyText(), { minLength: length, maxLength: length }), fc.array(fc.integer({ min: 0, max: 1 }), { minLength: length, maxLength: length })))
-    await fc.assert(fc.asyncProperty(table, async ([numbers, texts, flags]) => {
-      const arrays: NamedArray[] = [
-        { name: 'features', shape: [texts.length, 2, 1], type: 'float64', data: Float64Array.from(numbers) },
-        { name: 'label', shape: [texts.length], type: 'text', data: texts },
-        { name: 'seen', shape: [texts.length], type: 'bool', data: Uint8Array.from(flags) },
-      ]
-      expect((await jsonLinesReader.read(bytesSource(writeJsonLines(arrays)))).arrays).toEqual(arrays)
-    }))
+    const table = rows.chain(length =>
+      fc.tuple(
+        fc.array(fc.double(), { minLength: 2 * length, maxLength: 2 * length }),
+        fc.array(anyText(), { minLength: length, maxLength: length }),
+        fc.array(fc.integer({ min: 0, max: 1 }), { minLength: length, maxLength: length })
+      )
+    )
+    await fc.assert(
+      fc.asyncProperty(table, async ([numbers, texts, flags]) => {
+        const arrays: NamedArray[] = [
+          {
+            name: 'features',
+            shape: [texts.length, 2, 1],
+            type: 'float64',
+            data: Float64Array.from(numbers)
+          },
+          { name: 'label', shape: [texts.length], type: 'text', data: texts },
+          { name: 'seen', shape: [texts.length], type: 'bool', data: Uint8Array.from(flags) }
+        ]
+        expect((await jsonLinesReader.read(bytesSource(writeJsonLines(arrays)))).arrays).toEqual(arrays)
+      })
+    )
   })
 
   it('refuses what JSON cannot keep', () => {
-    expect(() => writeJsonLines([{ name: 'a', shape: [1], data: BigInt64Array.of(2n ** 53n + 1n) }])).toThrow(expect.objectContaining({ code: 'format.value' }))
-    expect(() => writeJsonLines([{ name: 'a', shape: [], data: Float64Array.of(1) }])).toThrow(expect.objectContaining({ code: 'features.shape' }))
+    expect(() => writeJsonLines([{ name: 'a', shape: [1], data: BigInt64Array.of(2n ** 53n + 1n) }])).toThrow(
+      expect.objectContaining({ code: 'format.value' })
+    )
+    expect(() => writeJsonLines([{ name: 'a', shape: [], data: Float64Array.of(1) }])).toThrow(
+      expect.objectContaining({ code: 'features.shape' })
+    )
   })
 })

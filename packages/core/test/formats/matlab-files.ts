@@ -8,18 +8,34 @@ import { matlabReader } from '../../src/formats/matlab.js'
 import type { NamedArray, ReadOptions } from '../../src/formats/reader.js'
 
 const holders = {
-  float64: Float64Array, float32: Float32Array, int8: Int8Array, uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array,
-  int32: Int32Array, uint32: Uint32Array, bool: Uint8Array,
+  float64: Float64Array,
+  float32: Float32Array,
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  bool: Uint8Array
 }
 
-interface Expected { name: string, type: string, shape: number[], data: (number | string)[] }
+interface Expected {
+  name: string
+  type: string
+  shape: number[]
+  data: (number | string)[]
+}
 
 export const golden = (file: string) => new URL(`../../golden/matlab/${file}`, import.meta.url)
 export const goldenBytes = (file: string) => new Uint8Array(readFileSync(golden(file)))
 
 export const expected = Object.fromEntries(
-  Object.entries(JSON.parse(readFileSync(golden('expected.json'), 'utf8')) as Record<string, Expected[]>)
-    .map(([file, arrays]) => [file, arrays.map(({ name, type, shape, data }): NamedArray => ({ name, type, shape, data: hold(type, data) }))])
+  Object.entries(JSON.parse(readFileSync(golden('expected.json'), 'utf8')) as Record<string, Expected[]>).map(
+    ([file, arrays]) => [
+      file,
+      arrays.map(({ name, type, shape, data }): NamedArray => ({ name, type, shape, data: hold(type, data) }))
+    ]
+  )
 )
 
 function hold(type: string, data: (number | string)[]): NamedArray['data'] {
@@ -39,7 +55,10 @@ export async function read(bytes: Uint8Array, options?: ReadOptions): Promise<re
 
 /** The error a file is refused with, which must be ours. */
 export async function refusal(bytes: Uint8Array, options?: ReadOptions): Promise<UnseenError> {
-  const error: unknown = await read(bytes, options).then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await read(bytes, options).then(
+    () => undefined,
+    (thrown: unknown) => thrown
+  )
   expect(error).toBeInstanceOf(UnseenError)
   expect((error as UnseenError).code).toMatch(/^format\./)
   return error as UnseenError
@@ -50,7 +69,9 @@ export async function outcome(bytes: Uint8Array): Promise<string> {
   try {
     const arrays = await read(bytes, { maximumBytes: 2 ** 26 })
     // Plain comparisons: this runs tens of thousands of times.
-    for (const { name, shape, data } of arrays) if (data.length !== shape.reduce((product, side) => product * side, 1)) throw new Error(`${name} does not fill its shape`)
+    for (const { name, shape, data } of arrays)
+      if (data.length !== shape.reduce((product, side) => product * side, 1))
+        throw new Error(`${name} does not fill its shape`)
     return 'value'
   } catch (error) {
     if (!(error instanceof UnseenError && error.code.startsWith('format.'))) throw error
@@ -67,12 +88,29 @@ export function join(...parts: Uint8Array[]): Uint8Array {
 const words = (...values: number[]) => new Uint8Array(Uint32Array.from(values).buffer)
 
 export function element(type: number, data: ArrayBufferView, claimed = data.byteLength): Uint8Array {
-  return join(words(type, claimed), new Uint8Array(data.buffer, data.byteOffset, data.byteLength), new Uint8Array(-data.byteLength & 7))
+  return join(
+    words(type, claimed),
+    new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    new Uint8Array(-data.byteLength & 7)
+  )
 }
 
 /** A matrix element with its tag; `name` '' as within cells. */
-export function matrix(name: string, classAndFlags: number, shape: number[], ...contents: Uint8Array[]): Uint8Array {
-  return element(14, join(element(6, Uint32Array.of(classAndFlags, 0)), element(5, Int32Array.from(shape)), element(1, Buffer.from(name)), ...contents))
+export function matrix(
+  name: string,
+  classAndFlags: number,
+  shape: number[],
+  ...contents: Uint8Array[]
+): Uint8Array {
+  return element(
+    14,
+    join(
+      element(6, Uint32Array.of(classAndFlags, 0)),
+      element(5, Int32Array.from(shape)),
+      element(1, Buffer.from(name)),
+      ...contents
+    )
+  )
 }
 
 export function file(...variables: Uint8Array[]): Uint8Array {

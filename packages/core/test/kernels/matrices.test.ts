@@ -3,30 +3,54 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Workbench, randomNumbers, same } from './workbench.js'
 
-const reference = new Workbench('reference'), wasm = new Workbench('wasm'), shared = new Workbench('shared')
+const reference = new Workbench('reference'),
+  wasm = new Workbench('wasm'),
+  shared = new Workbench('shared')
 
-interface Product { m: number; n: number; k: number; gap: number; lower: boolean }
+interface Product {
+  m: number
+  n: number
+  k: number
+  gap: number
+  lower: boolean
+}
 
 function gemm(bench: Workbench, { m, n, k, gap, lower }: Product): { out: Float64Array; size: number } {
   bench.reset()
   const random = randomNumbers(m * 131 + n * 17 + k)
   const draw = (length: number): Float32Array => Float32Array.from({ length }, () => random() - 0.5)
-  const strideA = m + gap, strideB = n + gap, strideOut = n + gap
-  const a = bench.f32(draw(k * strideA)), b = bench.f32(draw(k * strideB))
+  const strideA = m + gap,
+    strideB = n + gap,
+    strideOut = n + gap
+  const a = bench.f32(draw(k * strideA)),
+    b = bench.f32(draw(k * strideB))
   const out = bench.f64(Float64Array.from({ length: m * strideOut }, (_, at) => at % 5))
-  bench.kernels.gemmTN(a.byteOffset, strideA, b.byteOffset, strideB, out.byteOffset, strideOut, m, n, k, lower)
+  bench.kernels.gemmTN(
+    a.byteOffset,
+    strideA,
+    b.byteOffset,
+    strideB,
+    out.byteOffset,
+    strideOut,
+    m,
+    n,
+    k,
+    lower
+  )
   expect(bench.intact()).toBe(true)
   return { out: out.slice(), size: 1 + Math.sqrt(k) }
 }
 
 function checkGemm(product: Product): void {
-  const got = gemm(wasm, product), want = gemm(reference, product)
+  const got = gemm(wasm, product),
+    want = gemm(reference, product)
   const stride = product.n + product.gap
   for (let i = 0; i < product.m; i++) {
     for (let j = 0; j < stride; j++) {
       if (product.lower && j > i && j < product.n) continue
       const error = Math.abs(got.out[i * stride + j] - want.out[i * stride + j])
-      if (!(error <= 1e-6 * got.size)) throw new Error(`${JSON.stringify(product)}: entry ${i}, ${j} is off by ${error}`)
+      if (!(error <= 1e-6 * got.size))
+        throw new Error(`${JSON.stringify(product)}: entry ${i}, ${j} is off by ${error}`)
     }
   }
   same(gemm(shared, product).out, got.out)
@@ -34,7 +58,8 @@ function checkGemm(product: Product): void {
 
 describe('gemmTN', () => {
   it('agrees with the reference at every remainder', () => {
-    for (let m = 0; m <= 9; m++) for (let n = 0; n <= 17; n++) checkGemm({ m, n, k: (m * n) % 11, gap: (m + n) % 4, lower: false })
+    for (let m = 0; m <= 9; m++)
+      for (let n = 0; n <= 17; n++) checkGemm({ m, n, k: (m * n) % 11, gap: (m + n) % 4, lower: false })
     for (let m = 0; m <= 21; m++) checkGemm({ m, n: m, k: 13, gap: m % 3, lower: true })
   })
 
@@ -45,7 +70,13 @@ describe('gemmTN', () => {
 
   it('agrees with the reference on random shapes', () => {
     const size = fc.integer({ min: 0, max: 60 })
-    const product = fc.record({ m: size, n: size, k: fc.integer({ min: 0, max: 300 }), gap: fc.integer({ min: 0, max: 5 }), lower: fc.boolean() })
+    const product = fc.record({
+      m: size,
+      n: size,
+      k: fc.integer({ min: 0, max: 300 }),
+      gap: fc.integer({ min: 0, max: 5 }),
+      lower: fc.boolean()
+    })
     fc.assert(fc.property(product, checkGemm), { numRuns: 30, seed: 1 })
   })
 })
@@ -55,7 +86,8 @@ function positive(n: number): Float64Array {
   const random = randomNumbers(n)
   const factor = Float64Array.from({ length: n * n }, () => random() - 0.5)
   return Float64Array.from({ length: n * n }, (_, at) => {
-    const i = Math.floor(at / n), j = at % n
+    const i = Math.floor(at / n),
+      j = at % n
     if (j > i) return 1e9
     let total = i === j ? 1 : 0
     for (let k = 0; k < n; k++) total += factor[i * n + k] * factor[j * n + k]
@@ -73,7 +105,8 @@ function factor(bench: Workbench, matrix: Float64Array, n: number): { failed: nu
 
 function close(got: ArrayLike<number>, want: ArrayLike<number>, tolerance: number): void {
   for (let at = 0; at < want.length; at++) {
-    if (!(Math.abs(got[at] - want[at]) <= tolerance * (1 + Math.abs(want[at])))) throw new Error(`entry ${at} is ${got[at]}, not ${want[at]}`)
+    if (!(Math.abs(got[at] - want[at]) <= tolerance * (1 + Math.abs(want[at]))))
+      throw new Error(`entry ${at} is ${got[at]}, not ${want[at]}`)
   }
 }
 
@@ -81,7 +114,8 @@ describe('cholesky64', () => {
   it('agrees with the reference, and leaves the upper part alone', () => {
     for (const n of [...Array(68).keys(), 127, 128, 200, 261]) {
       const matrix = positive(n)
-      const got = factor(wasm, matrix, n), want = factor(reference, matrix, n)
+      const got = factor(wasm, matrix, n),
+        want = factor(reference, matrix, n)
       expect(got.failed).toBe(-1)
       close(got.l, want.l, 1e-12)
       same(factor(shared, matrix, n).l, got.l)

@@ -14,7 +14,9 @@ export class Workbench {
 
   constructor(kind: 'reference' | 'wasm' | 'shared', bytes = 8 * 2 ** 20) {
     const initial = Math.ceil((START + SCRATCH_BYTES + bytes) / 65536)
-    const memory = new WebAssembly.Memory(kind === 'shared' ? { initial, maximum: initial, shared: true } : { initial })
+    const memory = new WebAssembly.Memory(
+      kind === 'shared' ? { initial, maximum: initial, shared: true } : { initial }
+    )
     this.kernels = kind === 'reference' ? referenceKernels(memory) : wasmKernels(memory, START)
   }
 
@@ -43,11 +45,15 @@ export class Workbench {
 
   /** Nothing was written between the arrays, nor into the reserved start of the memory. */
   intact(): boolean {
-    return this.gaps.every(gap => gap.every(byte => byte === GAP)) && new Uint8Array(this.kernels.memory.buffer, 0, START).every(byte => byte === 0)
+    return (
+      this.gaps.every(gap => gap.every(byte => byte === GAP)) &&
+      new Uint8Array(this.kernels.memory.buffer, 0, START).every(byte => byte === 0)
+    )
   }
 
   private take(bytes: number): number {
-    const at = this.top, end = at + bytes
+    const at = this.top,
+      end = at + bytes
     this.top = Math.ceil(end / 16) * 16 + 16
     this.gaps.push(new Uint8Array(this.kernels.memory.buffer, end, this.top - end).fill(GAP))
     return at

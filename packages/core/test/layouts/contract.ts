@@ -33,12 +33,17 @@ export function checkLayout(layout: Layout, examples: readonly LayoutExample[]):
     })
 
     it('leaves alone what is not its own', async () => {
-      for (const files of [memoryFiles({}), memoryFiles({ 'notes.txt': 'nothing to see here' }), memoryFiles({ 'a/x.jpg': '', 'b/y.jpg': '' })]) expect(await layout.recognises(files)).toBe(false)
+      for (const files of [
+        memoryFiles({}),
+        memoryFiles({ 'notes.txt': 'nothing to see here' }),
+        memoryFiles({ 'a/x.jpg': '', 'b/y.jpg': '' })
+      ])
+        expect(await layout.recognises(files)).toBe(false)
     })
 
     describe.each(examples)('$title', ({ files, broken, expected }) => {
       it('is recognised, and by no layout before it', async () => {
-        const recognised = await Promise.all(layouts.map(async (other) => other.recognises(await files())))
+        const recognised = await Promise.all(layouts.map(async other => other.recognises(await files())))
         expect(layouts[recognised.indexOf(true)]).toBe(layout)
       })
 
@@ -46,9 +51,18 @@ export function checkLayout(layout: Layout, examples: readonly LayoutExample[]):
         const set = await files()
         const draft = await layout.read(set)
         expect(draft.layout).toBe(layout.name)
-        const places = [draft.classes, draft.features, draft.labels, draft.rowNames, ...draft.signatures.map((table) => ({ place: table.place })), ...draft.splits].flatMap((part) => part?.place ?? [])
+        const places = [
+          draft.classes,
+          draft.features,
+          draft.labels,
+          draft.rowNames,
+          ...draft.signatures.map(table => ({ place: table.place })),
+          ...draft.splits
+        ].flatMap(part => part?.place ?? [])
         expect(places.length).toBeGreaterThan(1)
-        for (const { file } of places) for (const name of file.split(' + ')) expect([...set.names, 'dataset.json']).toContain(name.replace(/: .*$/, ''))
+        for (const { file } of places)
+          for (const name of file.split(' + '))
+            expect([...set.names, 'dataset.json']).toContain(name.replace(/: .*$/, ''))
       })
 
       it('becomes the data set that it is', async () => {
@@ -56,15 +70,27 @@ export function checkLayout(layout: Layout, examples: readonly LayoutExample[]):
         expect(classes).toEqual(expected.classes)
         expect([...labels]).toEqual(expected.labels)
         const matrix = await features!.read(0, features!.rows)
-        expect(Array.from({ length: matrix.rows }, (_, row) => (matrix.kind === 'dense' ? matrix.data[row * matrix.columns] : matrix.indices[matrix.starts[row]] === 0 && matrix.starts[row] < matrix.starts[row + 1] ? matrix.values[matrix.starts[row]] : 0))).toEqual(expected.first)
-        expect(Object.fromEntries(signatures.map(({ name, matrix: table }) => [name, rows(table)]))).toEqual(expected.tables)
+        expect(
+          Array.from({ length: matrix.rows }, (_, row) =>
+            matrix.kind === 'dense'
+              ? matrix.data[row * matrix.columns]
+              : matrix.indices[matrix.starts[row]] === 0 && matrix.starts[row] < matrix.starts[row + 1]
+                ? matrix.values[matrix.starts[row]]
+                : 0
+          )
+        ).toEqual(expected.first)
+        expect(Object.fromEntries(signatures.map(({ name, matrix: table }) => [name, rows(table)]))).toEqual(
+          expected.tables
+        )
         expect(splits.map(({ name, seen, unseen }) => ({ name, seen, unseen }))).toEqual(expected.splits)
       })
 
       it('is the same in whatever order its files come', async () => {
         const set = await files()
         const turned: FileSet = { ...set, names: [...set.names].reverse() }
-        expect(await fingerprint(toDataset(await layout.read(turned)))).toBe(await fingerprint(toDataset(await layout.read(set))))
+        expect(await fingerprint(toDataset(await layout.read(turned)))).toBe(
+          await fingerprint(toDataset(await layout.read(set)))
+        )
       })
 
       it('keeps what is wrong for the doctor, and is refused as a data set', async () => {
@@ -77,7 +103,10 @@ export function checkLayout(layout: Layout, examples: readonly LayoutExample[]):
           refusal = error
         }
         expect(refusal).toBeInstanceOf(UnseenError)
-        expect(refusal).toMatchObject({ code: 'dataset.content', message: expect.stringContaining('Run `unseen data doctor`.') as string })
+        expect(refusal).toMatchObject({
+          code: 'dataset.content',
+          message: expect.stringContaining('Run `unseen data doctor`.') as string
+        })
       })
     })
   })
@@ -85,5 +114,7 @@ export function checkLayout(layout: Layout, examples: readonly LayoutExample[]):
 
 function rows(matrix: Dataset['signatures'][number]['matrix']): number[][] {
   if (!('kind' in matrix) || matrix.kind === 'sparse') throw new Error('a dense table is expected')
-  return Array.from({ length: matrix.rows }, (_, row) => [...matrix.data.subarray(row * matrix.columns, (row + 1) * matrix.columns)])
+  return Array.from({ length: matrix.rows }, (_, row) => [
+    ...matrix.data.subarray(row * matrix.columns, (row + 1) * matrix.columns)
+  ])
 }

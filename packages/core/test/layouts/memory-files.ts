@@ -8,13 +8,40 @@ import type { Manifest } from '../../src/layouts/manifest.js'
 
 export type Files = Readonly<Record<string, Uint8Array | string>>
 
-export function memoryFiles(files: Files, { name = 'set', manifest, streamFrom }: { readonly name?: string; readonly manifest?: Manifest; readonly streamFrom?: number } = {}): FileSet {
-  const bytes = (content: Uint8Array | string): Uint8Array => (typeof content === 'string' ? new TextEncoder().encode(content) : content)
-  return fileSet({ name, manifest, files: new Map(Object.entries(files).map(([file, content]) => [file, async () => bytesSource(bytes(content))])), ...(streamFrom !== undefined && { streamFrom }) })
+export function memoryFiles(
+  files: Files,
+  {
+    name = 'set',
+    manifest,
+    streamFrom
+  }: { readonly name?: string; readonly manifest?: Manifest; readonly streamFrom?: number } = {}
+): FileSet {
+  const bytes = (content: Uint8Array | string): Uint8Array =>
+    typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return fileSet({
+    name,
+    manifest,
+    files: new Map(
+      Object.entries(files).map(([file, content]) => [file, async () => bytesSource(bytes(content))])
+    ),
+    ...(streamFrom !== undefined && { streamFrom })
+  })
 }
 
-export const numbers = (name: string, shape: number[], ...values: number[]): ArrayToWrite => ({ name, shape, data: Float32Array.from(values) })
-export const whole = (name: string, ...values: number[]): ArrayToWrite => ({ name, shape: [values.length], data: Int32Array.from(values) })
-export const texts = (name: string, ...values: string[]): ArrayToWrite => ({ name, shape: [values.length], data: values })
+export const numbers = (name: string, shape: number[], ...values: number[]): ArrayToWrite => ({
+  name,
+  shape,
+  data: Float32Array.from(values)
+})
+export const whole = (name: string, ...values: number[]): ArrayToWrite => ({
+  name,
+  shape: [values.length],
+  data: Int32Array.from(values)
+})
+export const texts = (name: string, ...values: string[]): ArrayToWrite => ({
+  name,
+  shape: [values.length],
+  data: values
+})
 export const npz = (...arrays: ArrayToWrite[]): Promise<Uint8Array> => writeNpz(arrays)
 export const npy = (array: ArrayToWrite): Uint8Array => writeNpy(array)

@@ -13,7 +13,12 @@ const random = createRandom(3)
 
 describe('dense linear algebra', () => {
   it('a product plus a transposed product is the plain sum', () => {
-    for (const [m, n, k] of [[1, 1, 1], [3, 5, 7], [17, 4, 33], [40, 41, 300]]) {
+    for (const [m, n, k] of [
+      [1, 1, 1],
+      [3, 5, 7],
+      [17, 4, 33],
+      [40, 41, 300]
+    ]) {
       const mark = arena.mark()
       const a = arena.float32(k * m).map(() => random.next() - 0.5)
       const left = arena.float32(k * m)
@@ -67,14 +72,20 @@ describe('dense linear algebra', () => {
       const candidate = random.below(size)
       if (present.includes(candidate)) {
         factor.remove(present.indexOf(candidate))
-        present = present.filter((j) => j !== candidate)
+        present = present.filter(j => j !== candidate)
       } else {
-        expect(factor.append(Float64Array.from(present, (j) => product(candidate, j)), product(candidate, candidate))).toBeGreaterThan(0)
+        expect(
+          factor.append(
+            Float64Array.from(present, j => product(candidate, j)),
+            product(candidate, candidate)
+          )
+        ).toBeGreaterThan(0)
         present.push(candidate)
       }
       const b = Float64Array.from(present, () => 1)
       factor.solve(b)
-      for (const i of present) expect(present.reduce((sum, j, k) => sum + product(i, j) * b[k], 0)).toBeCloseTo(1, 8)
+      for (const i of present)
+        expect(present.reduce((sum, j, k) => sum + product(i, j) * b[k], 0)).toBeCloseTo(1, 8)
     }
   })
 })

@@ -17,12 +17,24 @@ const symmetric = (seed: number, n: number): Float64Array => {
 /** X'X for random X (rows x n): positive semidefinite, singular where rows < n */
 const gram = (seed: number, rows: number, n: number): Float64Array => {
   const x = random(seed, rows * n)
-  return Float64Array.from({ length: n * n }, (_, at) => Array.from({ length: rows }, (_, i) => x[i * n + (at % n)] * x[i * n + Math.floor(at / n)]).reduce((sum, value) => sum + value, 0))
+  return Float64Array.from({ length: n * n }, (_, at) =>
+    Array.from({ length: rows }, (_, i) => x[i * n + (at % n)] * x[i * n + Math.floor(at / n)]).reduce(
+      (sum, value) => sum + value,
+      0
+    )
+  )
 }
 const product = (a: Float64Array, b: Float64Array, m: number, k: number, n: number): Float64Array =>
-  Float64Array.from({ length: m * n }, (_, at) => Array.from({ length: k }, (_, j) => a[Math.floor(at / n) * k + j] * b[j * n + (at % n)]).reduce((sum, value) => sum + value, 0))
-const transposed = (a: Float64Array, m: number, n: number): Float64Array => Float64Array.from({ length: m * n }, (_, at) => a[(at % m) * n + Math.floor(at / m)])
-const identity = (n: number): Float64Array => Float64Array.from({ length: n * n }, (_, at) => (at % n === Math.floor(at / n) ? 1 : 0))
+  Float64Array.from({ length: m * n }, (_, at) =>
+    Array.from({ length: k }, (_, j) => a[Math.floor(at / n) * k + j] * b[j * n + (at % n)]).reduce(
+      (sum, value) => sum + value,
+      0
+    )
+  )
+const transposed = (a: Float64Array, m: number, n: number): Float64Array =>
+  Float64Array.from({ length: m * n }, (_, at) => a[(at % m) * n + Math.floor(at / m)])
+const identity = (n: number): Float64Array =>
+  Float64Array.from({ length: n * n }, (_, at) => (at % n === Math.floor(at / n) ? 1 : 0))
 
 function expectClose(one: Float64Array, other: Float64Array, tolerance: number): void {
   const worst = one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0)
@@ -33,16 +45,21 @@ function expectClose(one: Float64Array, other: Float64Array, tolerance: number):
 describe('eigenvalues of a symmetric matrix', () => {
   it('take it apart: orthogonal vectors, ascending values, A again when put together', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: -8, max: 8 }), (n, seed, decade) => {
-        const scale = 10 ** decade
-        const a = symmetric(seed, n).map((value) => value * scale)
-        const { values, vectors } = symmetricEigen(a, n)
-        expectClose(product(vectors, transposed(vectors, n, n), n, n, n), identity(n), 1e-12 * n)
-        expect([...values].sort((x, y) => x - y)).toEqual([...values])
-        const scaled = vectors.map((value, at) => value * values[Math.floor(at / n)])
-        expectClose(product(transposed(vectors, n, n), scaled, n, n, n), a, 1e-12 * n * scale)
-      }),
-      { numRuns: 60 },
+      fc.property(
+        fc.integer({ min: 1, max: 24 }),
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.integer({ min: -8, max: 8 }),
+        (n, seed, decade) => {
+          const scale = 10 ** decade
+          const a = symmetric(seed, n).map(value => value * scale)
+          const { values, vectors } = symmetricEigen(a, n)
+          expectClose(product(vectors, transposed(vectors, n, n), n, n, n), identity(n), 1e-12 * n)
+          expect([...values].sort((x, y) => x - y)).toEqual([...values])
+          const scaled = vectors.map((value, at) => value * values[Math.floor(at / n)])
+          expectClose(product(transposed(vectors, n, n), scaled, n, n, n), a, 1e-12 * n * scale)
+        }
+      ),
+      { numRuns: 60 }
     )
   })
 
@@ -50,14 +67,27 @@ describe('eigenvalues of a symmetric matrix', () => {
     expectClose(symmetricEigen(Float64Array.of(2, 1, 1, 2), 2).values, Float64Array.of(1, 3), 1e-14)
     // The path of n points: 2 - 2 cos(k pi / (n + 1)).
     const n = 12
-    const path = identity(n).map((value, at) => (value === 1 ? 2 : Math.abs((at % n) - Math.floor(at / n)) === 1 ? -1 : 0))
-    expectClose(symmetricEigen(path, n).values, Float64Array.from({ length: n }, (_, k) => 2 - 2 * Math.cos(((k + 1) * Math.PI) / (n + 1))), 1e-13)
+    const path = identity(n).map((value, at) =>
+      value === 1 ? 2 : Math.abs((at % n) - Math.floor(at / n)) === 1 ? -1 : 0
+    )
+    expectClose(
+      symmetricEigen(path, n).values,
+      Float64Array.from({ length: n }, (_, k) => 2 - 2 * Math.cos(((k + 1) * Math.PI) / (n + 1))),
+      1e-13
+    )
   })
 
   it('may coincide or be zero', () => {
     const n = 9
     expectClose(symmetricEigen(new Float64Array(n * n), n).values, new Float64Array(n), 0)
-    expectClose(symmetricEigen(identity(n).map((value) => 5 * value), n).values, new Float64Array(n).fill(5), 1e-14)
+    expectClose(
+      symmetricEigen(
+        identity(n).map(value => 5 * value),
+        n
+      ).values,
+      new Float64Array(n).fill(5),
+      1e-14
+    )
     const ones = symmetricEigen(new Float64Array(n * n).fill(1), n)
     expectClose(ones.values, Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 9), 1e-13)
     expectClose(product(ones.vectors, transposed(ones.vectors, n, n), n, n, n), identity(n), 1e-13)
@@ -75,18 +105,24 @@ describe('eigenvalues of a symmetric matrix', () => {
 describe('the tridiagonal form', () => {
   it('solves shifted systems, singular matrices included', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 1e6 }), fc.double({ min: 0.01, max: 100, noNaN: true }), (n, rows, seed, shift) => {
-        const a = gram(seed, rows, n)
-        const tridiagonal = complete(Tridiagonal.of(Float64Array.from(a), n))
-        const b = random(seed + 1, n)
-        const x = Float64Array.from(b)
-        tridiagonal?.toBasis(x)
-        tridiagonal?.solveShifted(shift, x)
-        tridiagonal?.fromBasis(x)
-        const again = product(a, x, n, n, 1).map((value, at) => value + shift * x[at])
-        expectClose(again, b, 1e-9)
-      }),
-      { numRuns: 60 },
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.double({ min: 0.01, max: 100, noNaN: true }),
+        (n, rows, seed, shift) => {
+          const a = gram(seed, rows, n)
+          const tridiagonal = complete(Tridiagonal.of(Float64Array.from(a), n))
+          const b = random(seed + 1, n)
+          const x = Float64Array.from(b)
+          tridiagonal?.toBasis(x)
+          tridiagonal?.solveShifted(shift, x)
+          tridiagonal?.fromBasis(x)
+          const again = product(a, x, n, n, 1).map((value, at) => value + shift * x[at])
+          expectClose(again, b, 1e-9)
+        }
+      ),
+      { numRuns: 60 }
     )
   })
 
@@ -106,16 +142,25 @@ describe('the tridiagonal form', () => {
 describe('the Sylvester equation', () => {
   it('holds at the answer', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 1e6 }), (m, n, seed) => {
-        const a = gram(seed, m + 2, m).map((value, at) => value + 0.1 * identity(m)[at])
-        const b = gram(seed + 1, Math.max(1, n - 3), n)
-        const c = random(seed + 2, m * n)
-        const w = complete(solveSylvester(a, m, Float64Array.from(b), n, c)) ?? new Float64Array(0)
-        const left = product(a, w, m, m, n)
-        const right = product(w, b, m, n, n)
-        expectClose(left.map((value, at) => value + right[at]), c, 1e-9)
-      }),
-      { numRuns: 50 },
+      fc.property(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 1e6 }),
+        (m, n, seed) => {
+          const a = gram(seed, m + 2, m).map((value, at) => value + 0.1 * identity(m)[at])
+          const b = gram(seed + 1, Math.max(1, n - 3), n)
+          const c = random(seed + 2, m * n)
+          const w = complete(solveSylvester(a, m, Float64Array.from(b), n, c)) ?? new Float64Array(0)
+          const left = product(a, w, m, m, n)
+          const right = product(w, b, m, n, n)
+          expectClose(
+            left.map((value, at) => value + right[at]),
+            c,
+            1e-9
+          )
+        }
+      ),
+      { numRuns: 50 }
     )
   })
 })

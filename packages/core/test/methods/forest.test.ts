@@ -6,7 +6,9 @@ import { growTree, leafOf } from '../../src/methods/signature-tree.js'
 /** 200 held-out rows, two attributes: the first is predicted by chance, the second well. */
 const random = createRandom(5)
 const actual = Uint8Array.from({ length: 400 }, () => random.below(2))
-const predicted = Float64Array.from(actual, (answer, at) => (at % 2 === 0 ? random.next() : (random.next() + answer) / 1.2))
+const predicted = Float64Array.from(actual, (answer, at) =>
+  at % 2 === 0 ? random.next() : (random.next() + answer) / 1.2
+)
 const reliability = new Reliability({ predicted, actual, attributes: 2 })
 const all = Int32Array.from({ length: 200 }, (_, i) => i)
 
@@ -14,8 +16,8 @@ describe('reliability of attributes', () => {
   it('is a point of the ROC curve', () => {
     const { yes, no } = reliability.rates(1, 0.7, all)
     const part = (answer: number): number => {
-      const values = [...all].filter((i) => actual[i * 2 + 1] === answer).map((i) => predicted[i * 2 + 1])
-      return values.filter((value) => value > 0.7).length / values.length
+      const values = [...all].filter(i => actual[i * 2 + 1] === answer).map(i => predicted[i * 2 + 1])
+      return values.filter(value => value > 0.7).length / values.length
     }
     expect(yes).toBeCloseTo(part(1), 1)
     expect(no).toBeCloseTo(part(0), 1)
@@ -30,10 +32,19 @@ describe('reliability of attributes', () => {
 })
 
 describe('a tree on signatures', () => {
-  const task = { reliability, answers: Uint8Array.of(0, 0, 1, 1), depth: 1, tries: 30, random: createRandom(1) }
+  const task = {
+    reliability,
+    answers: Uint8Array.of(0, 0, 1, 1),
+    depth: 1,
+    tries: 30,
+    random: createRandom(1)
+  }
 
   it('asks for the attribute that is predicted reliably', () => {
-    for (let seed = 0; seed < 5; seed++) expect(growTree({ ...task, random: createRandom(seed) }, Float64Array.of(1, 1), all)).toMatchObject({ attribute: 1 })
+    for (let seed = 0; seed < 5; seed++)
+      expect(growTree({ ...task, random: createRandom(seed) }, Float64Array.of(1, 1), all)).toMatchObject({
+        attribute: 1
+      })
   })
 
   it('gives a leaf no more certainty than the question has', () => {
@@ -46,6 +57,8 @@ describe('a tree on signatures', () => {
   })
 
   it('asks nothing where signatures are alike', () => {
-    expect(growTree({ ...task, answers: Uint8Array.of(1, 0, 1, 0) }, Float64Array.of(1, 1), all)).toEqual({ leaf: Float64Array.of(0.5, 0.5) })
+    expect(growTree({ ...task, answers: Uint8Array.of(1, 0, 1, 0) }, Float64Array.of(1, 1), all)).toEqual({
+      leaf: Float64Array.of(0.5, 0.5)
+    })
   })
 })

@@ -11,7 +11,8 @@ describe('methods', () => {
   })
 
   it('that are tuned as another share its grid', () => {
-    for (const { tunedAs, grid } of methods.filter((method) => method.tunedAs !== undefined)) expect(methods.find(({ name }) => name === tunedAs)?.grid).toEqual(grid)
+    for (const { tunedAs, grid } of methods.filter(method => method.tunedAs !== undefined))
+      expect(methods.find(({ name }) => name === tunedAs)?.grid).toEqual(grid)
   })
 })
 

@@ -1,4 +1,7 @@
-/** A problem whose unseen classes can be told apart by anyone who learns how features follow signatures: features are a fixed random map of the class's signature, bent, with noise. */
+/**
+ * A problem whose unseen classes can be told apart by anyone who learns how features follow signatures:
+ * features are a fixed random map of the class's signature, bent, with noise.
+ */
 import { createRandom } from '../../src/base/random.js'
 import { unitSignatures } from '../../src/data/signatures.js'
 import { normaliseRow } from '../../src/data/normalise.js'
@@ -22,11 +25,21 @@ export interface PlantedOptions {
   readonly noise?: number
 }
 
-export function planted(seed: number, { seen = 12, unseen = 4, length = 10, columns = 24, rowsPerClass = 15, noise = 0.2 }: PlantedOptions = {}): Planted {
+export function planted(
+  seed: number,
+  { seen = 12, unseen = 4, length = 10, columns = 24, rowsPerClass = 15, noise = 0.2 }: PlantedOptions = {}
+): Planted {
   const random = createRandom(seed)
   const map = Float64Array.from({ length: columns * length }, () => random.next() - 0.5)
-  const raw = Matrix.dense(seen + unseen, length, Float64Array.from({ length: (seen + unseen) * length }, () => random.next()))
-  const unit = unitSignatures(raw, Array.from({ length: seen + unseen }, (_, k) => `class ${k}`))
+  const raw = Matrix.dense(
+    seen + unseen,
+    length,
+    Float64Array.from({ length: (seen + unseen) * length }, () => random.next())
+  )
+  const unit = unitSignatures(
+    raw,
+    Array.from({ length: seen + unseen }, (_, k) => `class ${k}`)
+  )
   const row = (k: number): Float64Array => {
     const x = new Float64Array(columns)
     for (let m = 0; m < columns; m++) {
@@ -43,5 +56,14 @@ export function planted(seed: number, { seen = 12, unseen = 4, length = 10, colu
     return { features: Matrix.dense(labels.length, columns, values), labels }
   }
   const test = rowsOf(unseen, seen)
-  return { ...rowsOf(seen, 0), seen, signatures: unit.slice(0, seen * length), length, seed, unseenSignatures: unit.slice(seen * length), test: test.features, testLabels: test.labels }
+  return {
+    ...rowsOf(seen, 0),
+    seen,
+    signatures: unit.slice(0, seen * length),
+    length,
+    seed,
+    unseenSignatures: unit.slice(seen * length),
+    test: test.features,
+    testLabels: test.labels
+  }
 }

@@ -41,34 +41,52 @@ describe('the term that sets a method apart', () => {
 })
 
 /** The problem in plain float64: centred rows, mean loss and its subgradient by W (columns x length). */
-function plain({ features, labels, seen, signatures, length }: Material, term: RankingTerm): { dimension: number; at(w: Float64Array): { loss: number; gradient: Float64Array } } {
+function plain(
+  { features, labels, seen, signatures, length }: Material,
+  term: RankingTerm
+): { dimension: number; at(w: Float64Array): { loss: number; gradient: Float64Array } } {
   const { rows, columns: d, data } = features
-  const mean = Float64Array.from({ length: d }, (_, m) => Array.from(labels, (_, i) => data[i * d + m]).reduce((a, b) => a + b) / rows)
+  const mean = Float64Array.from(
+    { length: d },
+    (_, m) => Array.from(labels, (_, i) => data[i * d + m]).reduce((a, b) => a + b) / rows
+  )
   return {
     dimension: d * length,
     at(w) {
       const gradient = new Float64Array(d * length)
       let loss = 0
       labels.forEach((right, i) => {
-        const out = Float64Array.from({ length }, (_, a) => mean.reduce((sum, mu, m) => sum + (data[i * d + m] - mu) * w[m * length + a], 0))
-        const f = Float64Array.from({ length: seen }, (_, y) => out.reduce((sum, value, a) => sum + value * signatures[y * length + a], 0))
+        const out = Float64Array.from({ length }, (_, a) =>
+          mean.reduce((sum, mu, m) => sum + (data[i * d + m] - mu) * w[m * length + a], 0)
+        )
+        const f = Float64Array.from({ length: seen }, (_, y) =>
+          out.reduce((sum, value, a) => sum + value * signatures[y * length + a], 0)
+        )
         const violations = f.map((value, y) => (y === right ? 0 : 1 + value - f[right]))
         const weights = new Float64Array(seen)
         term(violations, weights)
         const change = new Float64Array(length)
         weights.forEach((weight, y) => {
           loss += (weight * violations[y]) / rows
-          for (let a = 0; a < length; a++) change[a] += (weight * (signatures[y * length + a] - signatures[right * length + a])) / rows
+          for (let a = 0; a < length; a++)
+            change[a] += (weight * (signatures[y * length + a] - signatures[right * length + a])) / rows
         })
-        for (let m = 0; m < d; m++) for (let a = 0; a < length; a++) gradient[m * length + a] += (data[i * d + m] - mean[m]) * change[a]
+        for (let m = 0; m < d; m++)
+          for (let a = 0; a < length; a++) gradient[m * length + a] += (data[i * d + m] - mean[m]) * change[a]
       })
       return { loss, gradient }
-    },
+    }
   }
 }
 
-/** W of a scorer, read off with unit rows and unit signatures: rows enter centred, so the row of zeros is taken away. */
-function mapOf(material: Material, settings: { step: number; epochs: number; term: RankingTerm }): Float64Array {
+/**
+ * W of a scorer, read off with unit rows and unit signatures: rows enter centred, so the row of zeros is
+ * taken away.
+ */
+function mapOf(
+  material: Material,
+  settings: { step: number; epochs: number; term: RankingTerm }
+): Float64Array {
   const { columns: d } = material.features
   const { length } = material
   const scorer = complete(trainRanking(material, settings))
@@ -115,9 +133,28 @@ describe('several maps (LATEM)', () => {
     const { signatures, length, labels } = planted(8, { seen: 4, length: 4, columns: 6, rowsPerClass: 20 })
     const random = createRandom(1)
     const directions = Float64Array.from({ length: 4 * 6 }, () => random.next() - 0.5)
-    const data = Float32Array.from({ length: labels.length * 6 }, (_, at) => directions[labels[Math.floor(at / 6)] * 6 + (at % 6)] * (Math.floor(at / 24) % 2 === 0 ? 1 : -1) + 0.05 * (random.next() - 0.5))
-    const material: Material = { features: Matrix.dense(labels.length, 6, data), labels, seen: 4, signatures, length, seed: 3 }
-    const right = (maps: number): number => rightPart(complete(trainRanking(material, { step: 3, epochs: 200, maps, term: deviseTerm })).scores(material.features, signatures), labels)
+    const data = Float32Array.from(
+      { length: labels.length * 6 },
+      (_, at) =>
+        directions[labels[Math.floor(at / 6)] * 6 + (at % 6)] * (Math.floor(at / 24) % 2 === 0 ? 1 : -1) +
+        0.05 * (random.next() - 0.5)
+    )
+    const material: Material = {
+      features: Matrix.dense(labels.length, 6, data),
+      labels,
+      seen: 4,
+      signatures,
+      length,
+      seed: 3
+    }
+    const right = (maps: number): number =>
+      rightPart(
+        complete(trainRanking(material, { step: 3, epochs: 200, maps, term: deviseTerm })).scores(
+          material.features,
+          signatures
+        ),
+        labels
+      )
     expect(right(1)).toBeLessThan(0.7)
     expect(right(2)).toBeGreaterThan(0.9)
   })
@@ -129,9 +166,13 @@ describe('the span of signatures', () => {
     const { size, coordinates } = signatureSpan(signatures, 9)
     expect(size).toBe(5)
     const inside = coordinates(signatures)
-    for (let y = 0; y < 5; y++) for (let z = 0; z < 5; z++) {
-      const dot = (table: Float64Array, length: number): number => Array.from({ length }, (_, a) => table[y * length + a] * table[z * length + a]).reduce((a, b) => a + b)
-      expect(dot(inside, 5)).toBeCloseTo(dot(signatures, 9), 10)
-    }
+    for (let y = 0; y < 5; y++)
+      for (let z = 0; z < 5; z++) {
+        const dot = (table: Float64Array, length: number): number =>
+          Array.from({ length }, (_, a) => table[y * length + a] * table[z * length + a]).reduce(
+            (a, b) => a + b
+          )
+        expect(dot(inside, 5)).toBeCloseTo(dot(signatures, 9), 10)
+      }
   })
 })

@@ -15,42 +15,80 @@ const table = [
   [0, 0, 1, 1, 1],
   [0, 0, 1, 0, 0],
   [1, 1, 0, 1, 0],
-  [0.1, 0, 1, 0, 0.2],
+  [0.1, 0, 1, 0, 0.2]
 ]
 
 export const rows = [
   [1, 0.9, 0.1, 1.1, 0],
   [0, 0.1, 1, 0, 0.1],
-  [-0.2, 0.7, 0.3, 0, 2],
+  [-0.2, 0.7, 0.3, 0, 2]
 ]
 
 /** Four seen classes with five features, two described ones. */
-export function trainSmall(options: FitOptions = {}, classes = ['horse', 'tiger', 'panda', 'whale', 'zebra', 'dolphin']): Promise<Model> {
+export function trainSmall(
+  options: FitOptions = {},
+  classes = ['horse', 'tiger', 'panda', 'whale', 'zebra', 'dolphin']
+): Promise<Model> {
   const of = Array.from({ length: 24 }, (_, i) => i % 4)
   const features = of.map((s, i) => table[s].map((value, m) => value + 0.1 * ((i * 7 + m * 3) % 5)))
-  return fit({ features, labels: of.map((s) => classes[s]), signatures: { classes, attributes: ['hooves', 'stripes', 'fins', 'grass', 'claws'], matrix: table, source: 'attributes' } }, options)
+  return fit(
+    {
+      features,
+      labels: of.map(s => classes[s]),
+      signatures: {
+        classes,
+        attributes: ['hooves', 'stripes', 'fins', 'grass', 'claws'],
+        matrix: table,
+        source: 'attributes'
+      }
+    },
+    options
+  )
 }
 
 /** Every section there is, and one that is not known yet. */
 export const allNotes: Partial<ModelNotes> = {
   source: 'words "quoted" \\ and \u2028 lines',
-  tuning: { protocol: 'groups', points: [{ gamma: 0.1, error: 0.25 }, { gamma: 1e-7, error: -0 }], nested: [[[]], {}, null, true] },
+  tuning: {
+    protocol: 'groups',
+    points: [
+      { gamma: 0.1, error: 0.25 },
+      { gamma: 1e-7, error: -0 }
+    ],
+    nested: [[[]], {}, null, true]
+  },
   rehearsal: { classes: ['horse'], accuracy: [0.1 + 0.2, 5e-324, 1.7976931348623157e308] },
   bias: -0.123456789012345678,
   threshold: { margin: 0.5, coverage: 0.9 },
   encoder: { name: 'mini', '': 'empty key', 10: 'after', 2: 'before' },
-  preprocessing: { backbone: 'MobileNetV2', size: [224, 224], emoji: '🦓' },
+  preprocessing: { backbone: 'MobileNetV2', size: [224, 224], emoji: '🦓' }
 }
 
 /** Without training: three seen classes, no described one, few bytes. */
 export function tinyModel(options: FitOptions = {}): Model {
   const settings = resolveFitOptions({ references: 'means', ...options })
-  const references = settings.transform === 'identity' ? undefined : Float32Array.of(0, 0.5, 1, 0.25, 0.125, 3)
-  const weights = settings.weights === 'shared' ? Float32Array.of(1, -2) : Float32Array.of(1, -2, 3, -4, 5, -6)
+  const references =
+    settings.transform === 'identity' ? undefined : Float32Array.of(0, 0.5, 1, 0.25, 0.125, 3)
+  const weights =
+    settings.weights === 'shared' ? Float32Array.of(1, -2) : Float32Array.of(1, -2, 3, -4, 5, -6)
   const seenClasses = ['a', 'b', 'c'].map((name, s) => ({ name, signature: Float64Array.of(s, 1) }))
-  return Model.create(settings, { seen: 3, columns: 2, transform: settings.transform, kind: settings.weights, references, weights }, seenClasses, {
-    training: { status: 'converged', objective: 1.5, gap: 0, epochs: 1, history: [1.5], accepted: [], rows: 6, zeroRows: 0 },
-  })
+  return Model.create(
+    settings,
+    { seen: 3, columns: 2, transform: settings.transform, kind: settings.weights, references, weights },
+    seenClasses,
+    {
+      training: {
+        status: 'converged',
+        objective: 1.5,
+        gap: 0,
+        epochs: 1,
+        history: [1.5],
+        accepted: [],
+        rows: 6,
+        zeroRows: 0
+      }
+    }
+  )
 }
 
 /** The code a file is refused with; a file that is read, or any other error, fails the test. */
@@ -108,7 +146,7 @@ export function withText(bytes: Uint8Array, change: (text: string) => string): U
 
 /** The header as an object, changed in place. */
 export function withHeader(bytes: Uint8Array, change: (header: Header) => void): Uint8Array {
-  return withText(bytes, (text) => {
+  return withText(bytes, text => {
     const header = JSON.parse(text) as Header
     change(header)
     return JSON.stringify(header)
@@ -127,7 +165,7 @@ export function withValue(bytes: Uint8Array, name: string, at: number, value: nu
   const data = split(bytes).data.slice()
   return assemble(
     split(
-      withHeader(bytes, (header) => {
+      withHeader(bytes, header => {
         const { dtype, data_offsets: offsets } = header[name] as Entry
         const [first, last] = offsets as [number, number]
         const view = new DataView(data.buffer, first, last - first)
@@ -136,8 +174,8 @@ export function withValue(bytes: Uint8Array, name: string, at: number, value: nu
         const sums = JSON.parse(header.__metadata__.checksums) as Record<string, string>
         sums[name] = checksum(data.subarray(first, last))
         header.__metadata__.checksums = JSON.stringify(sums)
-      }),
+      })
     ).header,
-    data,
+    data
   )
 }

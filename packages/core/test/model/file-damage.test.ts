@@ -16,13 +16,15 @@ function flipped(at: number, mask: number): Uint8Array {
 describe('a damaged file', () => {
   it('is refused for any changed bit in any byte', () => {
     const codes = new Set<string>()
-    for (let at = 0; at < bytes.length; at++) for (let bit = 0; bit < 8; bit++) codes.add(refusal(flipped(at, 1 << bit)))
+    for (let at = 0; at < bytes.length; at++)
+      for (let bit = 0; bit < 8; bit++) codes.add(refusal(flipped(at, 1 << bit)))
     expect([...codes].sort()).toEqual(['file.checksum', 'file.header', 'file.truncated'])
   })
 
   it('is refused for any other value of a byte', () => {
     const codes = new Set<string>()
-    for (let at = 5; at < bytes.length; at += 61) for (let mask = 1; mask < 256; mask++) codes.add(refusal(flipped(at, mask)))
+    for (let at = 5; at < bytes.length; at += 61)
+      for (let mask = 1; mask < 256; mask++) codes.add(refusal(flipped(at, mask)))
     for (const code of codes) expect(code).toMatch(/^file\./)
   })
 
@@ -38,7 +40,8 @@ describe('a damaged file', () => {
   })
 
   it('is refused at every length short of its own', () => {
-    for (let length = 0; length < bytes.length; length++) expect(refusal(bytes.subarray(0, length))).toBe('file.truncated')
+    for (let length = 0; length < bytes.length; length++)
+      expect(refusal(bytes.subarray(0, length))).toBe('file.truncated')
   })
 
   it('is refused with anything behind its end', () => {
@@ -66,7 +69,9 @@ describe('something else', () => {
     expect(refusal(new Uint8Array(0))).toBe('file.truncated')
     expect(refusal(new Uint8Array(64))).toBe('file.header')
     expect(refusal(new TextEncoder().encode('\u0089PNG and some more text'))).toBe('file.header')
-    const other = new TextEncoder().encode('________{"weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}0000')
+    const other = new TextEncoder().encode(
+      '________{"weights":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}0000'
+    )
     new DataView(other.buffer).setBigUint64(0, 60n, true)
     expect(refusal(other)).toBe('file.header')
   })

@@ -28,18 +28,20 @@ const combinations: FitOptions[] = [
   { weights: 'class' },
   { weights: 'class', transform: 'relu', compare: 'cosine' },
   { weights: 'class', transform: 'int', normalise: 'none' },
-  { weights: 'class', mixture: 'ridge', ridge: 0.1, seed: 7 },
+  { weights: 'class', mixture: 'ridge', ridge: 0.1, seed: 7 }
 ]
 
 describe('a saved model', () => {
-  it.each(combinations)('comes back as it was: %o', async (options) => {
+  it.each(combinations)('comes back as it was: %o', async options => {
     const model = (await trainSmall(options)).annotate(allNotes)
     const loaded = fromBytes(toBytes(model))
     expectSame(loaded, model)
     for (const among of ['unseen', 'seen', 'all'] as const) {
       expect(bits(loaded.scores(rows, { among }))).toEqual(bits(model.scores(rows, { among })))
     }
-    expect(loaded.recognise(rows, { among: 'all', top: 3 })).toEqual(model.recognise(rows, { among: 'all', top: 3 }))
+    expect(loaded.recognise(rows, { among: 'all', top: 3 })).toEqual(
+      model.recognise(rows, { among: 'all', top: 3 })
+    )
   })
 
   it('can be described to and forget like the original', async () => {
@@ -65,13 +67,17 @@ describe('a saved model', () => {
 
   it('keeps any notes', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.double({ noNaN: true, noDefaultInfinity: true }), (value, bias) => {
-        const text = JSON.stringify(value)
-        fc.pre(!/__proto__|constructor|prototype|\\ud[89a-f]/.test(text))
-        const model = tinyModel().annotate({ rehearsal: { value: JSON.parse(text) as JsonObject }, bias })
-        expectSame(fromBytes(toBytes(model)), model)
-      }),
-      { numRuns: 50 },
+      fc.property(
+        fc.jsonValue({ maxDepth: 6 }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (value, bias) => {
+          const text = JSON.stringify(value)
+          fc.pre(!/__proto__|constructor|prototype|\\ud[89a-f]/.test(text))
+          const model = tinyModel().annotate({ rehearsal: { value: JSON.parse(text) as JsonObject }, bias })
+          expectSame(fromBytes(toBytes(model)), model)
+        }
+      ),
+      { numRuns: 50 }
     )
   })
 
@@ -79,14 +85,28 @@ describe('a saved model', () => {
     const float32 = fc.float({ noNaN: true, noDefaultInfinity: true })
     const float64 = fc.double({ noNaN: true, noDefaultInfinity: true })
     fc.assert(
-      fc.property(fc.array(float32, { minLength: 2, maxLength: 2 }), fc.array(fc.float({ min: 0, noNaN: true, noDefaultInfinity: true }), { minLength: 6, maxLength: 6 }), fc.array(float64, { minLength: 2, maxLength: 2 }), (weights, references, signature) => {
-        fc.pre(signature.some((entry) => entry !== 0))
-        const { settings, trained, classes, notes } = tinyModel()
-        const changed = { ...trained, weights: Float32Array.from(weights), references: Float32Array.from(references) }
-        const model = Model.create(settings, changed, classes.map(({ name, signature: given }) => ({ name, signature: given })), notes).describe('new', signature)
-        expectSame(fromBytes(toBytes(model)), model)
-      }),
-      { numRuns: 50 },
+      fc.property(
+        fc.array(float32, { minLength: 2, maxLength: 2 }),
+        fc.array(fc.float({ min: 0, noNaN: true, noDefaultInfinity: true }), { minLength: 6, maxLength: 6 }),
+        fc.array(float64, { minLength: 2, maxLength: 2 }),
+        (weights, references, signature) => {
+          fc.pre(signature.some(entry => entry !== 0))
+          const { settings, trained, classes, notes } = tinyModel()
+          const changed = {
+            ...trained,
+            weights: Float32Array.from(weights),
+            references: Float32Array.from(references)
+          }
+          const model = Model.create(
+            settings,
+            changed,
+            classes.map(({ name, signature: given }) => ({ name, signature: given })),
+            notes
+          ).describe('new', signature)
+          expectSame(fromBytes(toBytes(model)), model)
+        }
+      ),
+      { numRuns: 50 }
     )
   })
 
@@ -110,10 +130,26 @@ describe('a saved model', () => {
     const bytes = toBytes(tinyModel())
     const length = new DataView(bytes.buffer).getUint32(0, true)
     expect(length % 8).toBe(0)
-    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Record<string, Record<string, string>>
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-    expect(header.__metadata__).toMatchObject({ format: 'unseen-model', version: '1', creator: `@unseen/core ${version}` })
-    expect(Object.keys(header)).toEqual(['__metadata__', 'signatures', 'mixtures', 'residuals', 'references', 'weights'])
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Record<
+      string,
+      Record<string, string>
+    >
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+    expect(header.__metadata__).toMatchObject({
+      format: 'unseen-model',
+      version: '1',
+      creator: `@unseen/core ${version}`
+    })
+    expect(Object.keys(header)).toEqual([
+      '__metadata__',
+      'signatures',
+      'mixtures',
+      'residuals',
+      'references',
+      'weights'
+    ])
   })
 })
 
@@ -126,7 +162,7 @@ describe('a model that could not be loaded', () => {
     ['a typed array', { encoder: { values: new Float32Array(2) as unknown as number[] } }],
     ['a date', { encoder: { when: new Date(0) as unknown as string } }],
     ['a hole', { encoder: { list: [undefined as unknown as string] } }],
-    ['a circle', { encoder: circle() }],
+    ['a circle', { encoder: circle() }]
   ]
   it.each(cases)('is not saved: %s in its notes', (_, notes) => {
     const error = refusedBy(() => toBytes(tinyModel().annotate(notes)))
@@ -136,8 +172,18 @@ describe('a model that could not be loaded', () => {
 
   it('is not saved: wrong notes, names, numbers or settings', () => {
     const { settings, trained, classes, notes } = tinyModel()
-    const restore = (changes: { settings?: object; trained?: object; classes?: typeof classes; notes?: object }): Model =>
-      Model.restore({ ...settings, ...changes.settings }, { ...trained, ...changes.trained }, changes.classes ?? classes, { ...notes, ...changes.notes })
+    const restore = (changes: {
+      settings?: object
+      trained?: object
+      classes?: typeof classes
+      notes?: object
+    }): Model =>
+      Model.restore(
+        { ...settings, ...changes.settings },
+        { ...trained, ...changes.trained },
+        changes.classes ?? classes,
+        { ...notes, ...changes.notes }
+      )
     const cases: [Model, string][] = [
       [restore({ notes: { attributes: ['one'] } }), 'file.value'],
       [restore({ notes: { tuning: 'text' } }), 'file.header'],
@@ -146,7 +192,7 @@ describe('a model that could not be loaded', () => {
       [restore({ trained: { weights: Float32Array.of(NaN, 1) } }), 'file.value'],
       [restore({ trained: { weights: Float32Array.of(1, 2, 3) } }), 'file.value'],
       [restore({ trained: { kind: 'class' } }), 'file.value'],
-      [restore({ settings: { gamma: -1 } }), 'file.value'],
+      [restore({ settings: { gamma: -1 } }), 'file.value']
     ]
     for (const [model, code] of cases) expect(refusedBy(() => toBytes(model)).code).toBe(code)
   })

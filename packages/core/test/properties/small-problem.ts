@@ -1,4 +1,7 @@
-/** Small random problems, and the paper's formulas on them in plain float64 loops: what the tests compare with. */
+/**
+ * Small random problems, and the paper's formulas on them in plain float64 loops: what the tests compare
+ * with.
+ */
 import { createRandom } from '../../src/base/random.js'
 import type { FitOptions } from '../../src/base/options.js'
 import type { Model } from '../../src/model/model.js'
@@ -20,14 +23,24 @@ export interface SmallShape {
 }
 
 /** Classes c0, c1 ...; the first `seen` of them have rows, at least one each. */
-export function smallProblem(seed: number, { seen = 5, unseen = 3, rows = 40, columns = 9, attributes = 6, zeros = 0 }: SmallShape = {}): SmallProblem {
+export function smallProblem(
+  seed: number,
+  { seen = 5, unseen = 3, rows = 40, columns = 9, attributes = 6, zeros = 0 }: SmallShape = {}
+): SmallProblem {
   const random = createRandom(seed)
-  const table = (height: number, width: number): number[][] => Array.from({ length: height }, () => Array.from({ length: width }, () => random.next() ** 2))
+  const table = (height: number, width: number): number[][] =>
+    Array.from({ length: height }, () => Array.from({ length: width }, () => random.next() ** 2))
   const classes = Array.from({ length: seen + unseen }, (_, k) => `c${k}`)
   const centres = table(seen, columns)
   const of = Array.from({ length: rows }, (_, i) => (i < seen ? i : random.below(seen)))
-  const features = of.map((k) => centres[k].map((value) => (random.next() < zeros ? 0 : value + 0.6 * random.next() - 0.2)))
-  return { features, labels: of.map((k) => classes[k]), signatures: { classes, matrix: table(seen + unseen, attributes) } }
+  const features = of.map(k =>
+    centres[k].map(value => (random.next() < zeros ? 0 : value + 0.6 * random.next() - 0.2))
+  )
+  return {
+    features,
+    labels: of.map(k => classes[k]),
+    signatures: { classes, matrix: table(seen + unseen, attributes) }
+  }
 }
 
 export const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
@@ -38,13 +51,13 @@ export const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
 
 export function toUnit(row: ArrayLike<number>): number[] {
   const length = Math.sqrt(dot(row, row))
-  return Array.from(row, (value) => (length === 0 ? 0 : value / length))
+  return Array.from(row, value => (length === 0 ? 0 : value / length))
 }
 
 export const plainTransforms = {
   relu: (x: number, v: number): number => Math.max(0, x - v),
   int: (x: number, v: number): number => Math.min(x, v),
-  identity: (x: number): number => x,
+  identity: (x: number): number => x
 }
 
 export interface PlainProblem {
@@ -61,12 +74,16 @@ export interface PlainProblem {
 }
 
 /** Eq. 7 at w and V, summed as it is written. */
-export function plainObjective({ transform, rows, of, unit, mixtures, lambda1, lambda2, lambda3 }: PlainProblem, w: ArrayLike<number>, references: ArrayLike<number>[]): number {
+export function plainObjective(
+  { transform, rows, of, unit, mixtures, lambda1, lambda2, lambda3 }: PlainProblem,
+  w: ArrayLike<number>,
+  references: ArrayLike<number>[]
+): number {
   const phi = plainTransforms[transform]
   const seen = unit.length
-  const scores = rows.map((row) => {
-    const p = references.map((v) => row.reduce((sum, x, m) => sum + w[m] * phi(x, v[m]), 0))
-    return mixtures.map((z) => dot(z, p))
+  const scores = rows.map(row => {
+    const p = references.map(v => row.reduce((sum, x, m) => sum + w[m] * phi(x, v[m]), 0))
+    return mixtures.map(z => dot(z, p))
   })
   let value = dot(w, w) / 2 + references.reduce((sum, v) => sum + (lambda1 / 2) * dot(v, v), 0)
   for (let y = 0; y < seen; y++) {
@@ -89,30 +106,36 @@ export function plainProblemOf(model: Model, { features, labels }: SmallProblem)
   return {
     transform: transform === 'int' ? 'int' : 'relu',
     rows: normalise === 'l2' ? features.map(toUnit) : features,
-    of: labels.map((label) => names.indexOf(label)),
-    unit: names.map((name) => toUnit(model.find(name).signature)),
-    mixtures: names.map((name) => [...model.comparedMixture(name)]),
+    of: labels.map(label => names.indexOf(label)),
+    unit: names.map(name => toUnit(model.find(name).signature)),
+    mixtures: names.map(name => [...model.comparedMixture(name)]),
     lambda1,
     lambda2,
-    lambda3,
+    lambda3
   }
 }
 
 /** One row per seen class. */
 export function rowsOf(values: Float32Array, columns: number): Float32Array[] {
-  return Array.from({ length: values.length / columns }, (_, k) => values.subarray(k * columns, (k + 1) * columns))
+  return Array.from({ length: values.length / columns }, (_, k) =>
+    values.subarray(k * columns, (k + 1) * columns)
+  )
 }
 
 /** The objective of Eq. 7 at a trained model, in plain float64. */
 export function plainObjectiveOf(model: Model, problem: SmallProblem): number {
   const { weights, references, columns } = model.trained
-  return plainObjective(plainProblemOf(model, problem), weights, rowsOf(references ?? new Float32Array(), columns))
+  return plainObjective(
+    plainProblemOf(model, problem),
+    weights,
+    rowsOf(references ?? new Float32Array(), columns)
+  )
 }
 
 /** X with A X = B, by Gauss's elimination with pivots. */
 export function solveLinear(a: number[][], b: number[][]): number[][] {
-  const left = a.map((row) => [...row])
-  const right = b.map((row) => [...row])
+  const left = a.map(row => [...row])
+  const right = b.map(row => [...row])
   const n = left.length
   for (let c = 0; c < n; c++) {
     let pivot = c
@@ -126,15 +149,16 @@ export function solveLinear(a: number[][], b: number[][]): number[][] {
       for (let k = 0; k < right[r].length; k++) right[r][k] -= factor * right[c][k]
     }
   }
-  return right.map((row, r) => row.map((value) => value / left[r][r]))
+  return right.map((row, r) => row.map(value => value / left[r][r]))
 }
 
-export const transpose = (a: number[][]): number[][] => a[0].map((_, k) => a.map((row) => row[k]))
+export const transpose = (a: number[][]): number[][] => a[0].map((_, k) => a.map(row => row[k]))
 export const multiply = (a: number[][], b: number[][]): number[][] => {
   const columns = transpose(b)
-  return a.map((row) => columns.map((column) => dot(row, column)))
+  return a.map(row => columns.map(column => dot(row, column)))
 }
-export const addDiagonal = (a: number[][], value: number): number[][] => a.map((row, i) => row.map((entry, j) => (i === j ? entry + value : entry)))
+export const addDiagonal = (a: number[][], value: number): number[][] =>
+  a.map((row, i) => row.map((entry, j) => (i === j ? entry + value : entry)))
 
 /** Options under which the w-step comes close to its optimum. */
 export const exact: FitOptions = { tolerance: 1e-6, epochs: 5000 }
@@ -144,5 +168,8 @@ export const exact: FitOptions = { tolerance: 1e-6, epochs: 5000 }
  * |w - w*|^2 / 2 <= gap x objective, and a row of length 1 has transformed rows no longer than 1.
  */
 export function scoreSlack(...models: Model[]): number {
-  return models.reduce((sum, { notes: { training } }) => sum + Math.sqrt(2 * Math.max(training.gap, 1e-9) * training.objective), 0)
+  return models.reduce(
+    (sum, { notes: { training } }) => sum + Math.sqrt(2 * Math.max(training.gap, 1e-9) * training.objective),
+    0
+  )
 }

@@ -11,7 +11,12 @@ import { topScores } from '../../src/recognition/rank.js'
 import { plantedInput } from '../rehearsal/planted-input.js'
 
 const { input, problem, seen, unseen } = plantedInput(11, { seen: 10, unseen: 4 })
-const note: ThresholdNote = { accept: 0.9, unseen: { least: 0.05, coverage: 0.5, accuracy: 0.92 }, all: { least: 0.1, coverage: 0.3, accuracy: 0.9 }, expressed: { least: 0.9, coverage: 0.4, accuracy: 0.91 } }
+const note: ThresholdNote = {
+  accept: 0.9,
+  unseen: { least: 0.05, coverage: 0.5, accuracy: 0.92 },
+  all: { least: 0.1, coverage: 0.3, accuracy: 0.9 },
+  expressed: { least: 0.9, coverage: 0.4, accuracy: 0.91 }
+}
 let model: Model
 beforeAll(async () => {
   model = (await fit(input, { weights: 'class', gamma: 0.1 })).annotate({ bias: -0.03, threshold: note })
@@ -19,7 +24,12 @@ beforeAll(async () => {
 
 describe('none of these', () => {
   it('is said where the margin is below the threshold of the candidates', () => {
-    for (const [among, rule] of [['unseen', note.unseen], [unseen.slice(0, 3), note.unseen], ['all', note.all], [[seen[0], unseen[0]], note.all]] as const) {
+    for (const [among, rule] of [
+      ['unseen', note.unseen],
+      [unseen.slice(0, 3), note.unseen],
+      ['all', note.all],
+      [[seen[0], unseen[0]], note.all]
+    ] as const) {
       const decided = model.decide(problem.test, { among, reject: true, top: 2 })
       expect(new Set(decided.map(({ none }) => none)).size).toBe(2)
       for (const { ranked, margin, none, transductive } of decided) {
@@ -36,23 +46,35 @@ describe('none of these', () => {
     const plain = model.recognise(problem.test, { top: 3 })
     expect(model.decide(problem.test, { top: 3, reject: true }).map(({ ranked }) => ranked)).toEqual(plain)
     expect(model.recognise(problem.test, { top: 3, reject: 0 })).toEqual(plain)
-    expect(model.recognise(problem.test, { reject: 1e9 }).every((ranked) => ranked.length === 0)).toBe(true)
+    expect(model.recognise(problem.test, { reject: 1e9 }).every(ranked => ranked.length === 0)).toBe(true)
   })
 
   it('by the residual refuses the same classes for every row, and no seen one', () => {
-    const least = [...unseen].map((name) => model.expressed(name).expressed).sort((a, b) => a - b)[2]
-    const strict = model.annotate({ threshold: { ...note, expressed: { least, coverage: 0.5, accuracy: 0.9 } } })
-    for (const { ranked: [best], none } of strict.decide(problem.test, { among: 'all', reject: 'expressed' })) {
+    const least = [...unseen].map(name => model.expressed(name).expressed).sort((a, b) => a - b)[2]
+    const strict = model.annotate({
+      threshold: { ...note, expressed: { least, coverage: 0.5, accuracy: 0.9 } }
+    })
+    for (const {
+      ranked: [best],
+      none
+    } of strict.decide(problem.test, { among: 'all', reject: 'expressed' })) {
       expect(none).toBe(!strict.find(best.class).seen && strict.expressed(best.class).expressed < least)
     }
   })
 
   it('needs a threshold, two candidates and a sensible margin', () => {
-    const decide = (options: Parameters<Model['decide']>[1], from = model) => () => from.decide(problem.test, options)
-    expect(decide({ reject: true }, model.annotate({ threshold: { margin: 1 } }))).toThrow(expect.objectContaining({ code: 'options.combination' }))
+    const decide =
+      (options: Parameters<Model['decide']>[1], from = model) =>
+      () =>
+        from.decide(problem.test, options)
+    expect(decide({ reject: true }, model.annotate({ threshold: { margin: 1 } }))).toThrow(
+      expect.objectContaining({ code: 'options.combination' })
+    )
     expect(decide({ reject: true }, model.annotate({ threshold: { ...note, unseen: null } }))).toThrow(/90 %/)
     expect(decide({ reject: true, among: [unseen[0]] })).toThrow(/only candidate/)
-    expect(decide({ reject: true, among: 'seen' })).toThrow(expect.objectContaining({ code: 'options.combination' }))
+    expect(decide({ reject: true, among: 'seen' })).toThrow(
+      expect.objectContaining({ code: 'options.combination' })
+    )
     expect(decide({ reject: -1 })).toThrow(expect.objectContaining({ code: 'options.value' }))
     expect(thresholdOf(model.notes)).toEqual(note)
     expect(thresholdOf({ threshold: { accept: 0.9 } })).toBeUndefined()
@@ -62,7 +84,9 @@ describe('none of these', () => {
 
 describe('candidates', () => {
   it('named twice are one', () => {
-    expect(model.recognise(problem.test, { among: [unseen[0], unseen[1], unseen[0]], top: 5 })).toEqual(model.recognise(problem.test, { among: unseen.slice(0, 2), top: 5 }))
+    expect(model.recognise(problem.test, { among: [unseen[0], unseen[1], unseen[0]], top: 5 })).toEqual(
+      model.recognise(problem.test, { among: unseen.slice(0, 2), top: 5 })
+    )
     expect(model.scores(problem.test, { among: [unseen[1], unseen[1]] }).classes).toEqual([unseen[1]])
   })
 
@@ -80,7 +104,14 @@ describe('clusters', () => {
   const clouds = (wrong: number): { features: Matrix; truth: Int32Array; labels: Int32Array } => {
     const random = createRandom(2)
     const truth = Int32Array.from({ length: 90 }, (_, i) => i % 3)
-    const features = Matrix.dense(90, 4, Float64Array.from({ length: 360 }, (_, k) => (k % 4 === truth[Math.floor(k / 4)] ? 1 : 0) + 0.2 * random.next()))
+    const features = Matrix.dense(
+      90,
+      4,
+      Float64Array.from(
+        { length: 360 },
+        (_, k) => (k % 4 === truth[Math.floor(k / 4)] ? 1 : 0) + 0.2 * random.next()
+      )
+    )
     return { features, truth, labels: truth.map((label, i) => (i < wrong ? (label + 1) % 3 : label)) }
   }
 
@@ -91,29 +122,42 @@ describe('clusters', () => {
   })
 
   it('are plain k-means', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), (wrong, rounds) => {
-      const { features, labels } = clouds(wrong)
-      let now = [...labels]
-      const row = (i: number): number[] => Array.from((features as { data: Float64Array }).data.subarray(i * 4, i * 4 + 4))
-      for (let round = 0; round < rounds; round++) {
-        const centres = [0, 1, 2].map((y) => {
-          const own = now.flatMap((label, i) => (label === y ? [row(i)] : []))
-          return [0, 1, 2, 3].map((m) => own.reduce((sum, values) => sum + values[m], 0) / own.length)
-        })
-        now = now.map((_, i) => {
-          const distances = centres.map((centre) => row(i).reduce((sum, value, m) => sum + (value - centre[m]) ** 2, 0))
-          return distances.indexOf(Math.min(...distances))
-        })
-      }
-      expect([...refineByClusters(features, 'none', labels, 3, rounds)]).toEqual(now)
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), (wrong, rounds) => {
+        const { features, labels } = clouds(wrong)
+        let now = [...labels]
+        const row = (i: number): number[] =>
+          Array.from((features as { data: Float64Array }).data.subarray(i * 4, i * 4 + 4))
+        for (let round = 0; round < rounds; round++) {
+          const centres = [0, 1, 2].map(y => {
+            const own = now.flatMap((label, i) => (label === y ? [row(i)] : []))
+            return [0, 1, 2, 3].map(m => own.reduce((sum, values) => sum + values[m], 0) / own.length)
+          })
+          now = now.map((_, i) => {
+            const distances = centres.map(centre =>
+              row(i).reduce((sum, value, m) => sum + (value - centre[m]) ** 2, 0)
+            )
+            return distances.indexOf(Math.min(...distances))
+          })
+        }
+        expect([...refineByClusters(features, 'none', labels, 3, rounds)]).toEqual(now)
+      }),
+      { numRuns: 30 }
+    )
   })
 
   it('keep a class without rows out, and do nothing with one class', () => {
     const { features, truth } = clouds(0)
-    const two = truth.map((label) => Math.min(label, 1))
+    const two = truth.map(label => Math.min(label, 1))
     expect(new Set(refineByClusters(features, 'none', two, 5))).toEqual(new Set([0, 1]))
-    expect(refineByClusters(features, 'none', truth.map(() => 2), 3)).toEqual(truth.map(() => 2))
+    expect(
+      refineByClusters(
+        features,
+        'none',
+        truth.map(() => 2),
+        3
+      )
+    ).toEqual(truth.map(() => 2))
   })
 
   it('put the new class first and say that they are transductive', () => {
@@ -129,14 +173,24 @@ describe('clusters', () => {
 
   it('need a batch, and leave no room for none of these', () => {
     expect(() => model.recognise(Matrix.slice(problem.test, 0, 1), { refine: 'clusters' })).toThrow(/batch/)
-    expect(() => model.recognise(problem.test, { refine: 'clusters', reject: true })).toThrow(expect.objectContaining({ code: 'options.combination' }))
-    expect(() => model.recognise(problem.test, { refine: 'other' as 'clusters' })).toThrow(expect.objectContaining({ code: 'options.value' }))
+    expect(() => model.recognise(problem.test, { refine: 'clusters', reject: true })).toThrow(
+      expect.objectContaining({ code: 'options.combination' })
+    )
+    expect(() => model.recognise(problem.test, { refine: 'other' as 'clusters' })).toThrow(
+      expect.objectContaining({ code: 'options.value' })
+    )
   })
 })
 
 it('the best few are those of sorting all, ties in order', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 }), fc.integer({ min: 1, max: 12 }), (values, top) => {
-    const sorted = values.map((_, c) => c).sort((a, b) => values[b] - values[a] || a - b)
-    expect(topScores(Float64Array.from(values), top)).toEqual(sorted.slice(0, top))
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 12 }),
+      (values, top) => {
+        const sorted = values.map((_, c) => c).sort((a, b) => values[b] - values[a] || a - b)
+        expect(topScores(Float64Array.from(values), top)).toEqual(sorted.slice(0, top))
+      }
+    )
+  )
 })

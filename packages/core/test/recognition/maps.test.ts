@@ -16,12 +16,21 @@ describe('centred proportions', () => {
 
 describe('a list of the nearest', () => {
   it('is the start of all rows sorted by distance, then by number, itself first', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 8 }), (squares, most) => {
-      const list = new NearestList(0, most)
-      squares.forEach((squared, at) => list.offer(at + 1, squared))
-      const wanted = squares.map((squared, at) => ({ squared, at: at + 1 })).sort((a, b) => a.squared - b.squared || a.at - b.at).slice(0, most - 1)
-      expect(list.indices).toEqual([0, ...wanted.map(({ at }) => at)])
-      expect(list.distances()).toEqual([0, ...wanted.map(({ squared }) => Math.sqrt(squared))])
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 8 }),
+        (squares, most) => {
+          const list = new NearestList(0, most)
+          squares.forEach((squared, at) => list.offer(at + 1, squared))
+          const wanted = squares
+            .map((squared, at) => ({ squared, at: at + 1 }))
+            .sort((a, b) => a.squared - b.squared || a.at - b.at)
+            .slice(0, most - 1)
+          expect(list.indices).toEqual([0, ...wanted.map(({ at }) => at)])
+          expect(list.distances()).toEqual([0, ...wanted.map(({ squared }) => Math.sqrt(squared))])
+        }
+      )
+    )
   })
 })

@@ -1,8 +1,26 @@
-// Ranking a library: against brute force with ties, by margin and by cosine, blind to what all scores of a row share.
+// Ranking a library: against brute force with ties, by margin and by cosine, blind to what all scores of a
+// row share.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
-import { BestRows, BlockScorer, Matrix, blockOf, createRandom, findRivals, fit, hasRivals, libraryQuery, proportionsFingerprint, rankRows, retrieval, rivalsWithout, type LibraryQuery, type Model, type ScoredClass } from '../../src/index.js'
+import {
+  BestRows,
+  BlockScorer,
+  Matrix,
+  blockOf,
+  createRandom,
+  findRivals,
+  fit,
+  hasRivals,
+  libraryQuery,
+  proportionsFingerprint,
+  rankRows,
+  retrieval,
+  rivalsWithout,
+  type LibraryQuery,
+  type Model,
+  type ScoredClass
+} from '../../src/index.js'
 import { scoreRow } from '../../src/recognition/rank.js'
 
 fc.configureGlobal({ seed: 20150105, numRuns: 60 })
@@ -14,12 +32,15 @@ const random = (seed: number, length: number): Float64Array => {
 
 /** A mixture with shares that are 0. */
 function mixtureOf(seed: number, seen: number): Float64Array {
-  const shares = random(seed, seen).map((value) => (value < 0.4 ? 0 : value))
+  const shares = random(seed, seen).map(value => (value < 0.4 ? 0 : value))
   const sum = shares.reduce((total, share) => total + share, 0)
-  return shares.map((share) => (sum > 0 ? share / sum : 0))
+  return shares.map(share => (sum > 0 ? share / sum : 0))
 }
 
-const scored = (seed: number, seen: number, bias = 0): ScoredClass => ({ mixture: mixtureOf(seed, seen), bias })
+const scored = (seed: number, seen: number, bias = 0): ScoredClass => ({
+  mixture: mixtureOf(seed, seen),
+  bias
+})
 
 /** One score the plain way, in seen order. */
 function plainScore(proportions: Float32Array, row: number, { mixture, bias }: ScoredClass): number {
@@ -29,34 +50,60 @@ function plainScore(proportions: Float32Array, row: number, { mixture, bias }: S
 }
 
 /** Both rankings by their definitions, in plain loops. */
-function bruteForce(proportions: Float32Array, { class: wanted, background }: LibraryQuery, top: number): { row: number; score: number }[] {
+function bruteForce(
+  proportions: Float32Array,
+  { class: wanted, background }: LibraryQuery,
+  top: number
+): { row: number; score: number }[] {
   const seen = wanted.mixture.length
   const rows = proportions.length / seen
   const centred = (values: ArrayLike<number>): number[] => {
     const mean = Array.from(values).reduce((a, b) => a + b, 0) / values.length
-    return Array.from(values, (value) => value - mean)
+    return Array.from(values, value => value - mean)
   }
   const length = (values: readonly number[]): number => Math.hypot(...values)
-  const all = Array.from({ length: rows }, (_, row) => centred(proportions.subarray(row * seen, (row + 1) * seen)))
+  const all = Array.from({ length: rows }, (_, row) =>
+    centred(proportions.subarray(row * seen, (row + 1) * seen))
+  )
   const mean = Array.from({ length: seen }, (_, s) => all.reduce((sum, values) => sum + values[s], 0) / rows)
   const mixture = centred(wanted.mixture)
   const value = (row: number): number => {
-    if (background.length > 0) return plainScore(proportions, row, wanted) - Math.max(...background.map((rival) => plainScore(proportions, row, rival)))
+    if (background.length > 0)
+      return (
+        plainScore(proportions, row, wanted) -
+        Math.max(...background.map(rival => plainScore(proportions, row, rival)))
+      )
     const own = all[row].map((entry, s) => entry - mean[s])
     if (length(own) < 1e-6 || length(mixture) === 0) return 0
     return own.reduce((sum, entry, s) => sum + entry * mixture[s], 0) / (length(own) * length(mixture))
   }
-  return Array.from({ length: rows }, (_, row) => ({ row, score: value(row) })).sort((a, b) => b.score - a.score || a.row - b.row).slice(0, top)
+  return Array.from({ length: rows }, (_, row) => ({ row, score: value(row) }))
+    .sort((a, b) => b.score - a.score || a.row - b.row)
+    .slice(0, top)
 }
 
 describe('the best rows', () => {
   it('are those of a whole sort, ties by row, in whatever order they are offered', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: -4, max: 4 }), { maxLength: 60 }), fc.integer({ min: 0, max: 12 }), fc.integer(), (scores, top, seed) => {
-      const best = new BestRows(top)
-      const order = Array.from(random(seed, scores.length), (key, row) => ({ key, row })).sort((a, b) => a.key - b.key)
-      for (const { row } of order) best.offer(row, scores[row])
-      expect(best.ranked()).toEqual(scores.map((score, row) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row).slice(0, top))
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -4, max: 4 }), { maxLength: 60 }),
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer(),
+        (scores, top, seed) => {
+          const best = new BestRows(top)
+          const order = Array.from(random(seed, scores.length), (key, row) => ({ key, row })).sort(
+            (a, b) => a.key - b.key
+          )
+          for (const { row } of order) best.offer(row, scores[row])
+          expect(best.ranked()).toEqual(
+            scores
+              .map((score, row) => ({ row, score }))
+              .sort((a, b) => b.score - a.score || a.row - b.row)
+              .slice(0, top)
+          )
+        }
+      )
+    )
   })
 
   it('never take what is no number, and keep a tie with the floor', () => {
@@ -71,9 +118,9 @@ describe('the best rows', () => {
 })
 
 describe('a block', () => {
-  it.each([1, 3, 40, 150])('of %i seen classes has the scores of recognition, to the last bit', (seen) => {
+  it.each([1, 3, 40, 150])('of %i seen classes has the scores of recognition, to the last bit', seen => {
     const rows = 8192 + 37
-    const proportions = Float32Array.from(random(3, rows * seen), (value) => value - 0.3)
+    const proportions = Float32Array.from(random(3, rows * seen), value => value - 0.3)
     const scorer = new BlockScorer(seen)
     const classes = [scored(1, seen), scored(2, seen, -0.25)]
     for (let start = 0; start < rows; start += scorer.tileRows) {
@@ -89,7 +136,16 @@ describe('a block', () => {
   it('reads only columns whose share is not 0, each once', () => {
     const read: number[] = []
     const scorer = new BlockScorer(4)
-    scorer.open({ rows: 3, readColumn: (s, _, out) => { read.push(s); out.fill(s) } }, 0)
+    scorer.open(
+      {
+        rows: 3,
+        readColumn: (s, _, out) => {
+          read.push(s)
+          out.fill(s)
+        }
+      },
+      0
+    )
     expect([...scorer.scores({ mixture: Float64Array.of(0, 0.5, 0, 0.5), bias: 1 })]).toEqual([3, 3, 3])
     scorer.scores({ mixture: Float64Array.of(0.5, 0.5, 0, 0), bias: 0 })
     expect(read).toEqual([1, 3, 0])
@@ -97,51 +153,82 @@ describe('a block', () => {
 })
 
 describe('ranking', () => {
-  const problem = fc.record({ rows: fc.integer({ min: 0, max: 40 }), seen: fc.integer({ min: 1, max: 9 }), rivals: fc.integer({ min: 0, max: 4 }), top: fc.integer({ min: 1, max: 50 }), seed: fc.nat(), coarse: fc.boolean() })
+  const problem = fc.record({
+    rows: fc.integer({ min: 0, max: 40 }),
+    seen: fc.integer({ min: 1, max: 9 }),
+    rivals: fc.integer({ min: 0, max: 4 }),
+    top: fc.integer({ min: 1, max: 50 }),
+    seed: fc.nat(),
+    coarse: fc.boolean()
+  })
 
   it('equals brute force, ties included', () => {
-    fc.assert(fc.property(problem, ({ rows, seen, rivals, top, seed, coarse }) => {
-      // Coarse values make many equal scores.
-      const proportions = Float32Array.from(random(seed, rows * seen), (value) => (coarse ? Math.round(2 * value) : value))
-      const query = { class: scored(seed + 1, seen), background: Array.from({ length: rivals }, (_, at) => scored(seed + 2 + at, seen)), position: -1 }
-      const ours = rankRows(proportions, query, top)
-      const plain = bruteForce(proportions, query, rows)
-      if (rivals > 0) {
-        expect(ours).toEqual(plain.slice(0, top))
-        return
-      }
-      // The cosine is computed another way, so that scores agree to rounding, and each rank has a row of that score.
-      expect(ours).toHaveLength(Math.min(rows, top))
-      ours.forEach(({ row, score }, rank) => {
-        expect(score).toBeCloseTo(plain[rank].score, 6)
-        expect(plain.find((each) => each.row === row)?.score).toBeCloseTo(plain[rank].score, 6)
+    fc.assert(
+      fc.property(problem, ({ rows, seen, rivals, top, seed, coarse }) => {
+        // Coarse values make many equal scores.
+        const proportions = Float32Array.from(random(seed, rows * seen), value =>
+          coarse ? Math.round(2 * value) : value
+        )
+        const query = {
+          class: scored(seed + 1, seen),
+          background: Array.from({ length: rivals }, (_, at) => scored(seed + 2 + at, seen)),
+          position: -1
+        }
+        const ours = rankRows(proportions, query, top)
+        const plain = bruteForce(proportions, query, rows)
+        if (rivals > 0) {
+          expect(ours).toEqual(plain.slice(0, top))
+          return
+        }
+        // The cosine is computed another way, so that scores agree to rounding, and each rank has a row of
+        // that score.
+        expect(ours).toHaveLength(Math.min(rows, top))
+        ours.forEach(({ row, score }, rank) => {
+          expect(score).toBeCloseTo(plain[rank].score, 6)
+          expect(plain.find(each => each.row === row)?.score).toBeCloseTo(plain[rank].score, 6)
+        })
       })
-    }))
+    )
   })
 
   it('does not change when all proportions of a row rise alike', () => {
-    fc.assert(fc.property(fc.nat(), fc.boolean(), (seed, withBackground) => {
-      const [rows, seen] = [30, 6]
-      // Sixteenths are exact in single precision, so that only the ranking is put to the test.
-      const proportions = Float32Array.from(random(seed, rows * seen), (value) => Math.round(16 * value) / 16)
-      const lift = random(seed + 9, rows)
-      const lifted = proportions.map((value, at) => value + Math.round(64 * lift[Math.floor(at / seen)]))
-      const query = { class: scored(seed + 1, seen), background: withBackground ? [scored(seed + 2, seen), scored(seed + 3, seen)] : [], position: -1 }
-      if (query.class.mixture.every((share) => share === 0) || query.background.some(({ mixture }) => mixture.every((share) => share === 0))) return
-      const scores = (of: Float32Array): Float64Array => {
-        const out = new Float64Array(rows)
-        for (const { row, score } of rankRows(of, query, rows)) out[row] = score
-        return out
-      }
-      const [plain, other] = [scores(proportions), scores(lifted)]
-      plain.forEach((score, row) => expect(other[row]).toBeCloseTo(score, 9))
-    }))
+    fc.assert(
+      fc.property(fc.nat(), fc.boolean(), (seed, withBackground) => {
+        const [rows, seen] = [30, 6]
+        // Sixteenths are exact in single precision, so that only the ranking is put to the test.
+        const proportions = Float32Array.from(random(seed, rows * seen), value => Math.round(16 * value) / 16)
+        const lift = random(seed + 9, rows)
+        const lifted = proportions.map((value, at) => value + Math.round(64 * lift[Math.floor(at / seen)]))
+        const query = {
+          class: scored(seed + 1, seen),
+          background: withBackground ? [scored(seed + 2, seen), scored(seed + 3, seen)] : [],
+          position: -1
+        }
+        if (
+          query.class.mixture.every(share => share === 0) ||
+          query.background.some(({ mixture }) => mixture.every(share => share === 0))
+        )
+          return
+        const scores = (of: Float32Array): Float64Array => {
+          const out = new Float64Array(rows)
+          for (const { row, score } of rankRows(of, query, rows)) out[row] = score
+          return out
+        }
+        const [plain, other] = [scores(proportions), scores(lifted)]
+        plain.forEach((score, row) => expect(other[row]).toBeCloseTo(score, 9))
+      })
+    )
   })
 
   it('finds no direction in proportions that are the same everywhere', () => {
     const query = { class: { mixture: Float64Array.of(1, 0), bias: 0 }, background: [], position: -1 }
     const ranked = rankRows(Float32Array.of(2, 2, 1, 3, 0, 0, 3, 1), query, 4)
-    expect(ranked.map(({ row, score }) => [row, Math.round(1e9 * score) / 1e9])).toEqual([[3, 1], [0, 0], [2, 0], [1, -1]])
+    expect(ranked.map(({ row, score }) => [row, Math.round(1e9 * score) / 1e9])).toEqual([
+      [3, 1],
+      [0, 0],
+      [2, 0],
+      [1, -1]
+    ])
     expect(rankRows(Float32Array.of(5, 2), query, 4)).toEqual([{ row: 0, score: 0 }])
   })
 
@@ -150,12 +237,19 @@ describe('ranking', () => {
     const proportions = Float32Array.from(random(11, rows * seen))
     const background = Array.from({ length: 4 }, (_, at) => scored(20 + at, seen))
     const scorer = new BlockScorer(seen)
-    const rivals = { best: new Float64Array(rows), second: new Float64Array(rows), which: new Float64Array(rows) }
+    const rivals = {
+      best: new Float64Array(rows),
+      second: new Float64Array(rows),
+      which: new Float64Array(rows)
+    }
     scorer.open(blockOf(proportions, seen), 0)
     findRivals(scorer, background, rows, rivals)
     background.forEach((own, position) => {
       const best = rivalsWithout(rivals, position, rows, new Float64Array(rows))
-      for (let row = 0; row < rows; row++) expect(best[row]).toBe(Math.max(...background.filter((each) => each !== own).map((each) => plainScore(proportions, row, each))))
+      for (let row = 0; row < rows; row++)
+        expect(best[row]).toBe(
+          Math.max(...background.filter(each => each !== own).map(each => plainScore(proportions, row, each)))
+        )
     })
     expect(rivalsWithout(rivals, -1, rows, new Float64Array(rows))).toEqual(rivals.best)
   })
@@ -164,15 +258,23 @@ describe('ranking', () => {
 describe('a model', () => {
   let model: Model
   const problemOf = smallProblem(1)
-  beforeAll(async () => { model = await fit(problemOf, { weights: 'class', compare: 'cosine' }) })
+  beforeAll(async () => {
+    model = await fit(problemOf, { weights: 'class', compare: 'cosine' })
+  })
 
   it('asks for its other unseen classes as background, or for those named', () => {
     const [first, ...others] = model.unseen
     const query = libraryQuery(model, first)
     expect([query.names, query.position]).toEqual([[first, ...others], 0])
     expect(libraryQuery(model, first, []).background).toEqual([])
-    expect(libraryQuery(model, first, [model.seen[0]])).toMatchObject({ names: [model.seen[0]], position: -1 })
-    expect(libraryQuery(model, model.seen[2], 'all')).toMatchObject({ names: model.classes.map(({ name }) => name), position: 2 })
+    expect(libraryQuery(model, first, [model.seen[0]])).toMatchObject({
+      names: [model.seen[0]],
+      position: -1
+    })
+    expect(libraryQuery(model, model.seen[2], 'all')).toMatchObject({
+      names: model.classes.map(({ name }) => name),
+      position: 2
+    })
     expect(hasRivals(libraryQuery(model, first, [first]))).toBe(false)
     expect(() => libraryQuery(model, 'nobody')).toThrow('does not know')
   })
@@ -189,7 +291,9 @@ describe('a model', () => {
     expect(proportionsFingerprint(model.describe('another', model.classes[0].signature))).toBe(own)
     expect(proportionsFingerprint(await fit(problemOf, { weights: 'class', compare: 'cosine' }))).toBe(own)
     expect(proportionsFingerprint(await fit(problemOf, { weights: 'class', ridge: 7 }))).not.toBe(own)
-    expect(proportionsFingerprint(await fit(problemOf, { weights: 'class', normalise: 'none' }))).not.toBe(own)
+    expect(proportionsFingerprint(await fit(problemOf, { weights: 'class', normalise: 'none' }))).not.toBe(
+      own
+    )
   })
 
   it('ranks rows by the margins its own scores have', () => {
@@ -200,13 +304,17 @@ describe('a model', () => {
       const own = scores.subarray(row * classes.length, (row + 1) * classes.length)
       return own[classes.indexOf(name)] - Math.max(...own.filter((_, at) => classes[at] !== name))
     }
-    for (const { row, score } of rankRows(model.proportions(features), libraryQuery(model, name), 20)) expect(score).toBe(margin(row))
+    for (const { row, score } of rankRows(model.proportions(features), libraryQuery(model, name), 20))
+      expect(score).toBe(margin(row))
   })
 })
 
 describe('retrieval', () => {
   it('is precision at a rank and average precision', () => {
-    expect(retrieval([true, false, true, false], 2)).toEqual({ precision: 0.5, averagePrecision: (1 + 2 / 3) / 2 })
+    expect(retrieval([true, false, true, false], 2)).toEqual({
+      precision: 0.5,
+      averagePrecision: (1 + 2 / 3) / 2
+    })
     expect(retrieval([false, false], 2)).toEqual({ precision: 0, averagePrecision: 0 })
     expect(retrieval([true], 20).precision).toBe(0.05)
   })

@@ -23,7 +23,13 @@ function toSparse(rows: number[][]): SparseMatrix {
     })
     starts[i + 1] = values.length
   })
-  return Matrix.sparse(rows.length, rows[0].length, starts, Uint32Array.from(indices), Float64Array.from(values))
+  return Matrix.sparse(
+    rows.length,
+    rows[0].length,
+    starts,
+    Uint32Array.from(indices),
+    Float64Array.from(values)
+  )
 }
 
 const kinds: readonly FitOptions[] = [
@@ -33,10 +39,10 @@ const kinds: readonly FitOptions[] = [
   { weights: 'class' },
   { weights: 'class', transform: 'relu', compare: 'cosine' },
   { weights: 'class', transform: 'int', mixture: 'affine' },
-  { recipe: 'released' },
+  { recipe: 'released' }
 ]
 
-describe.each(kinds)('recognition, %o', (options) => {
+describe.each(kinds)('recognition, %o', options => {
   let model: Model
   let problem: SmallProblem
 
@@ -47,7 +53,7 @@ describe.each(kinds)('recognition, %o', (options) => {
 
   it('a batch gives the same bytes as its rows one by one', () => {
     const { scores } = model.scores(problem.features, { among: 'all' })
-    const single = problem.features.flatMap((row) => [...model.scores([row], { among: 'all' }).scores])
+    const single = problem.features.flatMap(row => [...model.scores([row], { among: 'all' }).scores])
     expect(new Uint8Array(scores.buffer)).toEqual(new Uint8Array(Float64Array.from(single).buffer))
     const ranked = model.recognise(problem.features, { top: 3 })
     problem.features.forEach((row, i) => expect(model.recognise([row], { top: 3 })).toEqual([ranked[i]]))
@@ -68,9 +74,12 @@ describe.each(kinds)('recognition, %o', (options) => {
   it('top-k is the head of the whole ranking, and the scores agree', () => {
     const { classes, scores } = model.scores(problem.features, { among: 'all' })
     const whole = model.recognise(problem.features, { among: 'all', top: classes.length })
-    for (const top of [1, 2, 5, 99]) expect(model.recognise(problem.features, { among: 'all', top })).toEqual(whole.map((row) => row.slice(0, top)))
+    for (const top of [1, 2, 5, 99])
+      expect(model.recognise(problem.features, { among: 'all', top })).toEqual(
+        whole.map(row => row.slice(0, top))
+      )
     whole.forEach((row, i) => {
-      expect(row.map((entry) => entry.class).sort()).toEqual([...classes].sort())
+      expect(row.map(entry => entry.class).sort()).toEqual([...classes].sort())
       row.forEach((entry, at) => {
         expect(entry.score).toBe(scores[i * classes.length + classes.indexOf(entry.class)])
         if (at > 0) expect(entry.score).toBeLessThanOrEqual(row[at - 1].score)
@@ -85,28 +94,39 @@ describe.each(kinds)('recognition, %o', (options) => {
     expect(model.scores(problem.features, { among: ['c8', 'c2'] }).classes).toEqual(['c8', 'c2'])
     const best = model.recognise(problem.features, { among: ['c7'] })
     expect(best.every(([first]) => first.class === 'c7')).toBe(true)
-    expect(refusedBy(() => model.recognise(problem.features, { among: ['c7', 'yeti'] })).code).toBe('classes.unknown')
+    expect(refusedBy(() => model.recognise(problem.features, { among: ['c7', 'yeti'] })).code).toBe(
+      'classes.unknown'
+    )
   })
 
   it('a bias counts only where seen and unseen classes compete', () => {
     const biased = model.annotate({ bias: -0.25 })
-    for (const among of ['seen', 'unseen', ['c0', 'c1'], ['c9']] as const) expect(biased.scores(problem.features, { among })).toEqual(model.scores(problem.features, { among }))
+    for (const among of ['seen', 'unseen', ['c0', 'c1'], ['c9']] as const)
+      expect(biased.scores(problem.features, { among })).toEqual(model.scores(problem.features, { among }))
     for (const among of ['all', ['c9', 'c0']] as const) {
       const { classes, scores } = biased.scores(problem.features, { among })
       const plain = model.scores(problem.features, { among }).scores
-      scores.forEach((score, k) => expect(score).toBe(plain[k] + (model.find(classes[k % classes.length]).seen ? -0.25 : 0)))
+      scores.forEach((score, k) =>
+        expect(score).toBe(plain[k] + (model.find(classes[k % classes.length]).seen ? -0.25 : 0))
+      )
     }
   })
 
   it('the scorer of any signatures gives the scores of the model', () => {
     const scores = modelScorer(model).scores(problem.features, problem.signatures.matrix)
-    expect([...scores]).toEqual([...model.scores(problem.features, { among: problem.signatures.classes }).scores])
-    expect(modelScorer(model.annotate({ bias: 5 })).scores(problem.features, problem.signatures.matrix)).toEqual(scores)
+    expect([...scores]).toEqual([
+      ...model.scores(problem.features, { among: problem.signatures.classes }).scores
+    ])
+    expect(
+      modelScorer(model.annotate({ bias: 5 })).scores(problem.features, problem.signatures.matrix)
+    ).toEqual(scores)
     expect(modelScorer(model).scores([], problem.signatures.matrix)).toHaveLength(0)
   })
 
   it('describing changes the described class alone', () => {
-    const more = model.describe('new', problem.signatures.matrix[6]).describe('c7', problem.signatures.matrix[0])
+    const more = model
+      .describe('new', problem.signatures.matrix[6])
+      .describe('c7', problem.signatures.matrix[0])
     expect(model.unseen).toEqual(['c6', 'c7', 'c8', 'c9'])
     expect(more.unseen).toEqual(['c6', 'c7', 'c8', 'c9', 'new'])
     const { scores } = more.scores(problem.features, { among: ['new', 'c6', 'c0', 'c7', 'c9'] })
@@ -122,16 +142,31 @@ describe('ties', () => {
   it('keep the order of the candidates', async () => {
     const problem = smallProblem(2)
     const twin = problem.signatures.matrix[5]
-    const model = (await fit(problem)).describeAll([{ name: 'a', signature: twin }, { name: 'b', signature: twin.map((value) => 2 * value) }])
-    for (const among of [['c5', 'a', 'b'], ['b', 'a', 'c5'], ['a', 'c5', 'b']]) {
-      for (const top of [1, 2, 3]) for (const row of model.recognise(problem.features, { among, top })) expect(row.map((entry) => entry.class)).toEqual(among.slice(0, top))
+    const model = (await fit(problem)).describeAll([
+      { name: 'a', signature: twin },
+      { name: 'b', signature: twin.map(value => 2 * value) }
+    ])
+    for (const among of [
+      ['c5', 'a', 'b'],
+      ['b', 'a', 'c5'],
+      ['a', 'c5', 'b']
+    ]) {
+      for (const top of [1, 2, 3])
+        for (const row of model.recognise(problem.features, { among, top }))
+          expect(row.map(entry => entry.class)).toEqual(among.slice(0, top))
     }
   })
 
   it('a row of zeros gets the first candidate', () => {
     const model = tinyModel().describe('d', [1, 1]).describe('e', [1, 2])
     expect(model.recognise([[0, 0]])[0]).toEqual([{ class: 'd', score: 0 }])
-    expect(model.recognise([[0, 0]], { among: 'all', top: 5 })[0].map((entry) => entry.class)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(model.recognise([[0, 0]], { among: 'all', top: 5 })[0].map(entry => entry.class)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e'
+    ])
   })
 })
 

@@ -11,11 +11,15 @@ const rehearsed = ({ input }: Clouds) => rehearse(input, { fit: settings, each: 
 /** What refining really does to rows of the unseen classes. */
 async function gain({ input, test, testLabels }: Clouds): Promise<number> {
   const model = await fit(input, settings)
-  const right = (options: { readonly refine?: 'clusters' }): number => accuracy(testLabels, model.recognise(test, options).map(([best]) => best.class)).perClass
+  const right = (options: { readonly refine?: 'clusters' }): number =>
+    accuracy(
+      testLabels,
+      model.recognise(test, options).map(([best]) => best.class)
+    ).perClass
   return right({ refine: 'clusters' }) - right({})
 }
 
-describe.each([1, 2, 3])('the rehearsal of planted clouds, seed %i', (seed) => {
+describe.each([1, 2, 3])('the rehearsal of planted clouds, seed %i', seed => {
   it('says that clusters help where each class is a cloud by itself, and they do', async () => {
     const problem = clouds(seed, { noise: 1 })
     const { clusters, unseen } = await rehearsed(problem)

@@ -15,6 +15,19 @@ export function plantedInput(seed: number, options: PlantedOptions = {}): Plante
   const { features, labels, signatures, unseenSignatures, seen, length } = problem
   const names = Array.from({ length: seen }, (_, k) => `seen ${k}`)
   const unseen = Array.from({ length: unseenSignatures.length / length }, (_, k) => `unseen ${k}`)
-  const matrix = Matrix.dense(seen + unseen.length, length, Float64Array.from([...signatures, ...unseenSignatures]))
-  return { problem, seen: names, unseen, input: { features, labels: Array.from(labels, (label) => names[label]), signatures: { classes: [...names, ...unseen], matrix } } }
+  const matrix = Matrix.dense(
+    seen + unseen.length,
+    length,
+    Float64Array.from([...signatures, ...unseenSignatures])
+  )
+  return {
+    problem,
+    seen: names,
+    unseen,
+    input: {
+      features,
+      labels: Array.from(labels, label => names[label]),
+      signatures: { classes: [...names, ...unseen], matrix }
+    }
+  }
 }

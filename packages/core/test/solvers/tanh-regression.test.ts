@@ -5,7 +5,12 @@ import { CentredRows } from '../../src/problems/centred-rows.js'
 import { evaluateTanh, solveTanhRegression } from '../../src/solvers/tanh-regression.js'
 import { planted } from '../methods/planted.js'
 
-const { features, labels, signatures, length } = planted(6, { seen: 5, length: 3, columns: 5, rowsPerClass: 6 })
+const { features, labels, signatures, length } = planted(6, {
+  seen: 5,
+  length: 3,
+  columns: 5,
+  rowsPerClass: 6
+})
 const rows = new CentredRows(features, 4)
 const problem = { labels, targets: signatures, length }
 const lambda = 0.02
@@ -15,7 +20,16 @@ describe('a network of two layers by squares', () => {
     const random = createRandom(2)
     const a = Float64Array.from({ length: 6 * 4 }, () => 4 * (random.next() - 0.5))
     const { gradient } = complete(evaluateTanh(rows, problem, 4, lambda, a))!
-    const at = (k: number, change: number): number => complete(evaluateTanh(rows, problem, 4, lambda, a.map((value, j) => (j === k ? value + change : value))))!.objective
+    const at = (k: number, change: number): number =>
+      complete(
+        evaluateTanh(
+          rows,
+          problem,
+          4,
+          lambda,
+          a.map((value, j) => (j === k ? value + change : value))
+        )
+      )!.objective
     for (let k = 0; k < a.length; k++) expect((at(k, 0.02) - at(k, -0.02)) / 0.04).toBeCloseTo(gradient[k], 3)
   })
 
@@ -31,12 +45,31 @@ describe('a network of two layers by squares', () => {
     const value = (outer: Float64Array): number => {
       let total = 0
       for (let i = 0; i < features.rows; i++) {
-        const hidden = [0, 1, 2, 3].map((j) => Math.tanh([0, 1, 2, 3, 4].reduce((sum, m) => sum + (features.data[i * 5 + m] - rows.mean[m]) * a[m * 4 + j], a[20 + j])))
-        for (let l = 0; l < length; l++) total += (hidden.reduce((sum, h, j) => sum + h * outer[j * length + l], outer[4 * length + l]) - signatures[labels[i] * length + l]) ** 2 / 2
+        const hidden = [0, 1, 2, 3].map(j =>
+          Math.tanh(
+            [0, 1, 2, 3, 4].reduce(
+              (sum, m) => sum + (features.data[i * 5 + m] - rows.mean[m]) * a[m * 4 + j],
+              a[20 + j]
+            )
+          )
+        )
+        for (let l = 0; l < length; l++)
+          total +=
+            (hidden.reduce((sum, h, j) => sum + h * outer[j * length + l], outer[4 * length + l]) -
+              signatures[labels[i] * length + l]) **
+              2 /
+            2
       }
-      return total + (lambda / 2) * (a.subarray(0, 20).reduce((sum, w) => sum + w * w, 0) + outer.subarray(0, 4 * length).reduce((sum, w) => sum + w * w, 0))
+      return (
+        total +
+        (lambda / 2) *
+          (a.subarray(0, 20).reduce((sum, w) => sum + w * w, 0) +
+            outer.subarray(0, 4 * length).reduce((sum, w) => sum + w * w, 0))
+      )
     }
     expect(value(b)).toBeCloseTo(objective, 4)
-    for (let k = 0; k < b.length; k++) for (const change of [-0.01, 0.01]) expect(value(b.map((w, j) => (j === k ? w + change : w)))).toBeGreaterThan(value(b))
+    for (let k = 0; k < b.length; k++)
+      for (const change of [-0.01, 0.01])
+        expect(value(b.map((w, j) => (j === k ? w + change : w)))).toBeGreaterThan(value(b))
   })
 })

@@ -13,16 +13,27 @@ interface Case extends SmallProblem {
   first: number
   final: number
 }
-const { cases } = JSON.parse(readFileSync(new URL('../../golden/algorithm-1.json', import.meta.url), 'utf8')) as { cases: Case[] }
+const { cases } = JSON.parse(
+  readFileSync(new URL('../../golden/algorithm-1.json', import.meta.url), 'utf8')
+) as { cases: Case[] }
 
 describe('Algorithm 1 against the golden run', () => {
   for (const golden of cases) {
     it(golden.name, () => {
       const { arena, problem } = placeSmallProblem(golden, 'wasm')
-      const { history } = complete(algorithm1(arena, problem, golden, { steps: 8, tolerance: 1e-5, maxEpochs: 2000, random: createRandom(0) }))
+      const { history } = complete(
+        algorithm1(arena, problem, golden, {
+          steps: 8,
+          tolerance: 1e-5,
+          maxEpochs: 2000,
+          random: createRandom(0)
+        })
+      )
       expect(Math.abs(history[0] - golden.first)).toBeLessThanOrEqual(1e-4 * golden.first)
       for (let k = 1; k < history.length; k++) expect(history[k]).toBeLessThanOrEqual(history[k - 1])
-      expect(golden.first - history[history.length - 1]).toBeGreaterThanOrEqual(0.9 * (golden.first - golden.final))
+      expect(golden.first - history[history.length - 1]).toBeGreaterThanOrEqual(
+        0.9 * (golden.first - golden.final)
+      )
     })
   }
 })

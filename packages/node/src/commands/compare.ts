@@ -1,4 +1,6 @@
-/** `unseen compare DATA`: methods side by side on the same rows, folds and budget; ends with a ranked table. */
+/**
+ * `unseen compare DATA`: methods side by side on the same rows, folds and budget; ends with a ranked table.
+ */
 import { Option } from 'commander'
 import type { Protocol } from '@unseen/core'
 import type { CompareRun, CompareRunOptions, CompareSettings } from '../runs/compare-run.js'
@@ -29,41 +31,81 @@ interface Flags {
 }
 
 const LOG_EVERY = 10_000
-const list = (text: string): string[] => text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
 
 export const addCompare: AddCommand = (parent, { terminal, exit }) => {
   parent
     .command('compare')
     .argument('<data>', 'a data set: folder, file or archive; "sample" is the one that comes along')
     .description('methods side by side: the same rows, splits, seeds and tuning budget for all')
-    .option('--methods <names>', 'all, quick (closed forms, SSE at the means), or names separated by commas', 'quick')
-    .addOption(new Option('--protocol <names>', 'zsl: among unseen classes; gzsl: among all; or both').argParser((text): Protocol[] => list(text) as Protocol[]).default(['zsl', 'gzsl'], 'zsl,gzsl'))
-    .addOption(new Option('--trials <number>', 'with one seed after the other').argParser(numberOf).default(1))
+    .option(
+      '--methods <names>',
+      'all, quick (closed forms, SSE at the means), or names separated by commas',
+      'quick'
+    )
+    .addOption(
+      new Option('--protocol <names>', 'zsl: among unseen classes; gzsl: among all; or both')
+        .argParser((text): Protocol[] => list(text) as Protocol[])
+        .default(['zsl', 'gzsl'], 'zsl,gzsl')
+    )
+    .addOption(
+      new Option('--trials <number>', 'with one seed after the other').argParser(numberOf).default(1)
+    )
     .option('--split <name>', 'which split of the data set (default: its first)')
-    .option('--table <name>', 'which signatures; "attributes + 2 * sentences" joins tables (default: the first)')
-    .option('--unseen <names>', 'classes that are unseen, separated by commas, instead of the split\'s', list)
-    .addOption(new Option('--normalise <choice>', 'how rows are scaled (default: l2)').choices(['l2', 'none', 'sqrt', 'l2-sqrt']))
+    .option(
+      '--table <name>',
+      'which signatures; "attributes + 2 * sentences" joins tables (default: the first)'
+    )
+    .option('--unseen <names>', "classes that are unseen, separated by commas, instead of the split's", list)
+    .addOption(
+      new Option('--normalise <choice>', 'how rows are scaled (default: l2)').choices([
+        'l2',
+        'none',
+        'sqrt',
+        'l2-sqrt'
+      ])
+    )
     .addOption(new Option('--seed <number>', 'of the first trial').argParser(numberOf).default(0))
     .addOption(new Option('--threads <number>', 'worker threads (default: one per core)').argParser(numberOf))
-    .option('--run <folder>', 'the run\'s folder (default: runs/NAME-NUMBER)')
+    .option('--run <folder>', "the run's folder (default: runs/NAME-NUMBER)")
     .option('--resume', 'go on with the run in --run')
     .option('-o, --output <file>', 'a report, one HTML file that opens anywhere')
     .option('--estimate', 'only say how long it would take')
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
-    .addHelpText('after', examples('unseen compare sample', 'unseen compare zoo/ --methods all --trials 3 -o methods.html', 'unseen compare zoo/ --methods sse,eszsl --protocol zsl --run runs/zoo-4 --resume'))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen compare sample',
+        'unseen compare zoo/ --methods all --trials 3 -o methods.html',
+        'unseen compare zoo/ --methods sse,eszsl --protocol zsl --run runs/zoo-4 --resume'
+      )
+    )
     .action(async (data: string, flags: Flags) => {
       const { compareRun, estimateCompare } = await import('../runs/compare-run.js')
       const { protocol: protocols, run: named, resume, output, estimate, json, quiet, ...settings } = flags
       const options = { ...(settings as Omit<Flags, 'protocol'>), data, protocols, signal: terminal.signal }
       if (estimate === true || (settings.methods.includes('all') && resume !== true && quiet !== true)) {
         const bar = progressBar({ ...terminal, quiet: quiet === true }, 'Reckoning the time')
-        const { seconds, byMethod } = await estimateCompare({ ...options, onMethod: (name, done, total) => bar.update(done, total, name) }).finally(() => bar.end())
+        const { seconds, byMethod } = await estimateCompare({
+          ...options,
+          onMethod: (name, done, total) => bar.update(done, total, name)
+        }).finally(() => bar.end())
         const line = `About ${duration(seconds)}, reckoned from a small part of the rows; a machine that is busy needs longer.`
         if (estimate === true) {
           if (json === true) return terminal.print(JSON.stringify({ seconds, byMethod }, undefined, 2))
           terminal.print(line)
-          for (const row of table(Object.entries(byMethod).sort(([, a], [, b]) => b - a).map(([name, own]) => [`  ${name}`, duration(own)]), [1])) terminal.print(row)
+          for (const row of table(
+            Object.entries(byMethod)
+              .sort(([, a], [, b]) => b - a)
+              .map(([name, own]) => [`  ${name}`, duration(own)]),
+            [1]
+          ))
+            terminal.print(row)
           return
         }
         terminal.note(line)
@@ -71,14 +113,22 @@ export const addCompare: AddCommand = (parent, { terminal, exit }) => {
       const { newRunFolder } = await import('../runs/new-run-folder.js')
       const watch = await watchComparison(terminal, quiet === true)
       const started = performance.now()
-      const run = await compareRun({ ...options, ...watch.events, folder: named ?? (await newRunFolder(data)), ...(resume === true && { resume }) }).finally(watch.end)
+      const run = await compareRun({
+        ...options,
+        ...watch.events,
+        folder: named ?? (await newRunFolder(data)),
+        ...(resume === true && { resume })
+      }).finally(watch.end)
       await tell(run, terminal, json === true, (performance.now() - started) / 1000)
       if (run.status === 'cancelled') {
         terminal.note(`Stopped. Go on with the same arguments and: --run ${run.folder} --resume`)
         return exit(exitCodes.stopped)
       }
       if (output === undefined) return
-      const [{ reportRun }, { writeReport }] = await Promise.all([import('../experiments/report-run.js'), import('../experiments/write-report.js')])
+      const [{ reportRun }, { writeReport }] = await Promise.all([
+        import('../experiments/report-run.js'),
+        import('../experiments/write-report.js')
+      ])
       await writeReport(output, await reportRun(run.folder))
       terminal.note(`The report is ${output}.`)
     })
@@ -99,9 +149,18 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
   }
   const events: Required<Pick<CompareRunOptions, 'onBegin' | 'onResult' | 'onProgress'>> = {
     onBegin({ folder, config, methods, jobs, folds, completed }) {
-      view = comparisonView({ methods, protocols: String(config.options['protocols']).split(',') as Protocol[], trials: Number(config.options['trials']), folds, jobs })
+      view = comparisonView({
+        methods,
+        protocols: String(config.options['protocols']).split(',') as Protocol[],
+        trials: Number(config.options['trials']),
+        folds,
+        jobs
+      })
       for (const result of completed) view.add(result.key.split('/')[2], result, true)
-      if (!quiet) terminal.note(`${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, ${methods.length} methods; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} jobs were done before` : ''}`)
+      if (!quiet)
+        terminal.note(
+          `${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, ${methods.length} methods; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} jobs were done before` : ''}`
+        )
     },
     onResult(job, result) {
       view?.add(job.method, result)
@@ -110,17 +169,25 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
     onProgress(job, fraction) {
       view?.move(job, fraction)
       show()
-    },
+    }
   }
   return { events, end: () => block.end() }
 }
 
-async function tell({ comparison, config, folder, seconds, status }: CompareRun, { print }: Terminal, json: boolean, took: number): Promise<void> {
+async function tell(
+  { comparison, config, folder, seconds, status }: CompareRun,
+  { print }: Terminal,
+  json: boolean,
+  took: number
+): Promise<void> {
   if (json) return print(JSON.stringify({ run: folder, config, status, comparison, seconds }, undefined, 2))
   const { chosenLines, comparisonLines } = await import('../terminal/comparison.js')
-  print(`${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, seed ${config.seed}, rows normalised by ${comparison.normalise}`)
+  print(
+    `${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, seed ${config.seed}, rows normalised by ${comparison.normalise}`
+  )
   print('')
-  for (const line of [...comparisonLines(comparison, config.data.name), ...chosenLines(comparison)]) print(line)
+  for (const line of [...comparisonLines(comparison, config.data.name), ...chosenLines(comparison)])
+    print(line)
   print('')
   print(`Run ${folder}, ${duration(took)}`)
 }

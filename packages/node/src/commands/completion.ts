@@ -7,9 +7,19 @@ export const addCompletion: AddCommand = (parent, { terminal }) => {
     .command('completion')
     .addArgument(new Argument('<shell>', 'yours').choices(['bash', 'zsh', 'fish']))
     .description('print what completes commands and options in your shell')
-    .addHelpText('after', examples('eval "$(unseen completion bash)"', 'unseen completion bash >> ~/.bashrc', 'unseen completion fish > ~/.config/fish/completions/unseen.fish'))
+    .addHelpText(
+      'after',
+      examples(
+        'eval "$(unseen completion bash)"',
+        'unseen completion bash >> ~/.bashrc',
+        'unseen completion fish > ~/.config/fish/completions/unseen.fish'
+      )
+    )
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const [{ completionScript }, { createProgram }] = await Promise.all([import('../terminal/completion.js'), import('../program.js')])
+      const [{ completionScript }, { createProgram }] = await Promise.all([
+        import('../terminal/completion.js'),
+        import('../program.js')
+      ])
       terminal.print(completionScript(await createProgram({ terminal, exit: () => undefined }), shell))
     })
 }

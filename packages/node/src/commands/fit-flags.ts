@@ -1,4 +1,7 @@
-/** The options of training as flags: made from core's one table, so that names, ranges and texts are the same everywhere. */
+/**
+ * The options of training as flags: made from core's one table, so that names, ranges and texts are the same
+ * everywhere.
+ */
 import { fitOptions, type FitOptions, type OptionSpec } from '@unseen/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 
@@ -10,14 +13,20 @@ export function addFitFlags(command: Command, without: readonly string[] = []): 
 
 /** The options that were given, out of all flags of a command. */
 export function fitFlags(flags: Readonly<Record<string, unknown>>): FitOptions {
-  return Object.fromEntries(fitOptions.map(({ name }) => [name, flags[name]]).filter(([, value]) => value !== undefined)) as FitOptions
+  return Object.fromEntries(
+    fitOptions.map(({ name }) => [name, flags[name]]).filter(([, value]) => value !== undefined)
+  ) as FitOptions
 }
 
 function flagOf(spec: OptionSpec): Option {
-  const letter = spec.symbol === undefined || spec.symbol === spec.name ? '' : ` (${spec.symbol} in the paper)`
+  const letter =
+    spec.symbol === undefined || spec.symbol === spec.name ? '' : ` (${spec.symbol} in the paper)`
   const only = spec.only === undefined ? '' : `; ${spec.only} weights only`
-  const option = new Option(`--${spec.name} <${spec.kind === 'choice' ? 'choice' : 'number'}>`, `${spec.summary}${letter}${only} (default: ${spec.default})`)
-  return spec.kind === 'choice' ? option.choices(spec.choices) : option.argParser((text) => numberOf(text))
+  const option = new Option(
+    `--${spec.name} <${spec.kind === 'choice' ? 'choice' : 'number'}>`,
+    `${spec.summary}${letter}${only} (default: ${spec.default})`
+  )
+  return spec.kind === 'choice' ? option.choices(spec.choices) : option.argParser(text => numberOf(text))
 }
 
 /** Ranges are checked by core, which knows them. */

@@ -16,13 +16,26 @@ export const addForget: AddCommand = (parent, { terminal }) => {
     .option('-o, --output <file>', 'where the new model goes (default: in place of the old one)')
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'say nothing')
-    .addHelpText('after', examples('unseen forget zoo.unseen zebra', 'unseen forget zoo.unseen zebra okapi -o smaller.unseen'))
+    .addHelpText(
+      'after',
+      examples('unseen forget zoo.unseen zebra', 'unseen forget zoo.unseen zebra okapi -o smaller.unseen')
+    )
     .action(async (path: string, names: readonly string[], { output = path, json, quiet }: Flags) => {
       const { readModel, writeModel } = await import('../files/model-file.js')
       const before = await readModel(path)
       const model = names.reduce((known, name) => known.forget(name), before)
       await writeModel(output, model)
-      if (json === true) terminal.print(JSON.stringify({ model: output, forgotten: names, seen: model.seen.length, unseen: model.unseen.length }, undefined, 2))
-      else if (quiet !== true) terminal.print(`${output} knows ${model.seen.length} seen and ${model.unseen.length} described classes.`)
+      if (json === true)
+        terminal.print(
+          JSON.stringify(
+            { model: output, forgotten: names, seen: model.seen.length, unseen: model.unseen.length },
+            undefined,
+            2
+          )
+        )
+      else if (quiet !== true)
+        terminal.print(
+          `${output} knows ${model.seen.length} seen and ${model.unseen.length} described classes.`
+        )
     })
 }

@@ -34,16 +34,46 @@ export const addIndex: AddCommand = (parent, context) => {
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress and no summary')
   addQueueFlags(addRowsFlags(command))
-    .addHelpText('after', examples('unseen index zoo.unseen features.parquet -o library', 'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library', 'unseen index zoo.unseen photos/ --model resnet50.onnx -o library', 'unseen index zoo.unseen features.parquet -o library --redis redis://10.0.0.5:6379'))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen index zoo.unseen features.parquet -o library',
+        'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library',
+        'unseen index zoo.unseen photos/ --model resnet50.onnx -o library',
+        'unseen index zoo.unseen features.parquet -o library --redis redis://10.0.0.5:6379'
+      )
+    )
     .action((path: string, rows: string, flags: Flags) => indexRows(path, rows, flags, context))
 }
 
-async function indexRows(path: string, rows: string, { output, json, quiet, model: network, redis, share, shareHost, ...flags }: Flags, { terminal, exit }: Context): Promise<void> {
-  const [{ readModel }, { indexLibrary }] = await Promise.all([import('../files/model-file.js'), import('../library/index-library.js')])
+async function indexRows(
+  path: string,
+  rows: string,
+  { output, json, quiet, model: network, redis, share, shareHost, ...flags }: Flags,
+  { terminal, exit }: Context
+): Promise<void> {
+  const [{ readModel }, { indexLibrary }] = await Promise.all([
+    import('../files/model-file.js'),
+    import('../library/index-library.js')
+  ])
   const model = await readModel(path)
   const bar = progressBar(terminal, 'Indexing')
-  const queue = await openQueueRows(model, { ...(redis !== undefined && { redis }), ...(share !== undefined && { share }), ...(shareHost !== undefined && { shareHost }) }, terminal)
-  const options: IndexOptions = { ...flags, ...(network !== undefined && { network }), ...queue?.work, signal: terminal.signal, onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`) }
+  const queue = await openQueueRows(
+    model,
+    {
+      ...(redis !== undefined && { redis }),
+      ...(share !== undefined && { share }),
+      ...(shareHost !== undefined && { shareHost })
+    },
+    terminal
+  )
+  const options: IndexOptions = {
+    ...flags,
+    ...(network !== undefined && { network }),
+    ...queue?.work,
+    signal: terminal.signal,
+    onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)
+  }
   let indexed: Indexed
   try {
     indexed = await indexLibrary(model, rows, output, options)
@@ -56,10 +86,19 @@ async function indexRows(path: string, rows: string, { output, json, quiet, mode
   if (indexed.skipped.length > 0) exit(exitCodes.warnings)
 }
 
-function report({ library, source, rows, added, before, duplicates, skipped, columns }: Indexed, { print, note }: Terminal): void {
-  for (const { row, name, reason } of skipped.slice(0, SHOWN)) note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
+function report(
+  { library, source, rows, added, before, duplicates, skipped, columns }: Indexed,
+  { print, note }: Terminal
+): void {
+  for (const { row, name, reason } of skipped.slice(0, SHOWN))
+    note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
   if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
-  const said = added === 0 && duplicates === 0 ? 'everything was there already' : `${count(added)} rows added${before > 0 ? `, ${count(before)} were there from before` : ''}${duplicates > 0 ? `, ${count(duplicates)} left out since the library has their ids` : ''}`
+  const said =
+    added === 0 && duplicates === 0
+      ? 'everything was there already'
+      : `${count(added)} rows added${before > 0 ? `, ${count(before)} were there from before` : ''}${duplicates > 0 ? `, ${count(duplicates)} left out since the library has their ids` : ''}`
   print(`${safe(source)}: ${said}.`)
-  print(`${safe(library)} has ${count(rows)} rows${columns.length > 0 ? ` with ${columns.map(({ name, type }) => `${safe(name)} (${type.toLowerCase()})`).join(', ')}` : ''}.`)
+  print(
+    `${safe(library)} has ${count(rows)} rows${columns.length > 0 ? ` with ${columns.map(({ name, type }) => `${safe(name)} (${type.toLowerCase()})`).join(', ')}` : ''}.`
+  )
 }

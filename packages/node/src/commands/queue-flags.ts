@@ -13,20 +13,44 @@ export interface QueueFlags {
 
 export function addQueueFlags(command: Command): Command {
   return command
-    .option('--redis <url>', 'give the work to `unseen worker` of this and other machines, through the Redis at redis://HOST:PORT')
+    .option(
+      '--redis <url>',
+      'give the work to `unseen worker` of this and other machines, through the Redis at redis://HOST:PORT'
+    )
     .option('--share <folder>', 'with --redis: the data go through this folder, which all machines see')
-    .option('--share-host <address>', 'with --redis: workers fetch the data from this machine at this address (default: 127.0.0.1)')
+    .option(
+      '--share-host <address>',
+      'with --redis: workers fetch the data from this machine at this address (default: 127.0.0.1)'
+    )
 }
 
 /** undefined without --redis */
-export function queueOptions({ redis, share, shareHost }: QueueFlags, watch: Pick<QueueOptions, 'say' | 'onWorkers'>): QueueOptions | undefined {
+export function queueOptions(
+  { redis, share, shareHost }: QueueFlags,
+  watch: Pick<QueueOptions, 'say' | 'onWorkers'>
+): QueueOptions | undefined {
   if (redis === undefined) {
     const alone = share !== undefined ? 'share' : shareHost !== undefined ? 'share-host' : undefined
-    if (alone !== undefined) throw new UnseenError('options.combination', `--${alone} is for work on other machines.`, { where: { option: alone }, remedy: 'Add --redis redis://HOST:PORT.' })
+    if (alone !== undefined)
+      throw new UnseenError('options.combination', `--${alone} is for work on other machines.`, {
+        where: { option: alone },
+        remedy: 'Add --redis redis://HOST:PORT.'
+      })
     return undefined
   }
-  if (share !== undefined && shareHost !== undefined) throw new UnseenError('options.combination', 'The data go through a folder or by HTTP, not both.', { where: { option: 'share-host' }, remedy: 'Leave out --share or --share-host.' })
-  return { url: redis, share: { ...(share !== undefined && { folder: share }), ...(shareHost !== undefined && { host: shareHost }) }, ...watch }
+  if (share !== undefined && shareHost !== undefined)
+    throw new UnseenError('options.combination', 'The data go through a folder or by HTTP, not both.', {
+      where: { option: 'share-host' },
+      remedy: 'Leave out --share or --share-host.'
+    })
+  return {
+    url: redis,
+    share: {
+      ...(share !== undefined && { folder: share }),
+      ...(shareHost !== undefined && { host: shareHost })
+    },
+    ...watch
+  }
 }
 
 /** 'one worker', '2 workers' */
@@ -41,9 +65,18 @@ export interface OpenQueueRows {
 }
 
 /** undefined without --redis */
-export async function openQueueRows(model: Model, flags: QueueFlags, { note, signal }: Terminal): Promise<OpenQueueRows | undefined> {
+export async function openQueueRows(
+  model: Model,
+  flags: QueueFlags,
+  { note, signal }: Terminal
+): Promise<OpenQueueRows | undefined> {
   let said = ''
-  const options = queueOptions(flags, { say: note, onWorkers: (workers) => { said = `, ${workersText(workers)}` } })
+  const options = queueOptions(flags, {
+    say: note,
+    onWorkers: workers => {
+      said = `, ${workersText(workers)}`
+    }
+  })
   if (options === undefined) return undefined
   const { queueRows } = await import('../queue/queue-rows.js')
   const work = await queueRows(model, { ...options, signal })

@@ -34,7 +34,17 @@ export const addRecognise: AddCommand = (parent, context) => {
     .argument('<rows>', 'features in a file of any format, a data set, an image or a folder of images')
     .description('say which class each row or image is; files may be larger than memory')
   addQueueFlags(addRowsFlags(addFlags(command)))
-    .addHelpText('after', examples('unseen recognise zoo.unseen features.npy', 'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3', 'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet', 'unseen recognise zoo.unseen sample --rows test --format jsonl', 'unseen recognise zoo.unseen features.npy --among all --reject', 'unseen recognise zoo.unseen features.npy -o answers.parquet --redis redis://10.0.0.5:6379'))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen recognise zoo.unseen features.npy',
+        'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3',
+        'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet',
+        'unseen recognise zoo.unseen sample --rows test --format jsonl',
+        'unseen recognise zoo.unseen features.npy --among all --reject',
+        'unseen recognise zoo.unseen features.npy -o answers.parquet --redis redis://10.0.0.5:6379'
+      )
+    )
     .action((path: string, rows: string, flags: Flags) => recognise(path, rows, flags, context))
 }
 
@@ -43,31 +53,83 @@ function addFlags(command: Command): Command {
     .option('--among <classes>', `${amongHelp} (default: unseen)`)
     .addOption(new Option('--top <number>', 'classes for each row (default: 1)').argParser(numberOf))
     .option('--explain', 'what each seen class contributed to the best score')
-    .addOption(new Option('--reject [margin]', 'say "none of these" where the best score leads by too little: by the threshold of `unseen rehearse`, or by this margin; "expressed": where the seen classes express the answer too badly').argParser((text) => (text === 'expressed' ? text : numberOf(text))))
-    .addOption(new Option('--refine <how>', 'clusters: look at all rows together and correct single answers (transductive); worth it where `unseen rehearse` says so').choices(['clusters']))
-    .addOption(new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices(['table', 'csv', 'jsonl', 'parquet']))
+    .addOption(
+      new Option(
+        '--reject [margin]',
+        'say "none of these" where the best score leads by too little: by the threshold of `unseen rehearse`, or by this margin; "expressed": where the seen classes express the answer too badly'
+      ).argParser(text => (text === 'expressed' ? text : numberOf(text)))
+    )
+    .addOption(
+      new Option(
+        '--refine <how>',
+        'clusters: look at all rows together and correct single answers (transductive); worth it where `unseen rehearse` says so'
+      ).choices(['clusters'])
+    )
+    .addOption(
+      new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices([
+        'table',
+        'csv',
+        'jsonl',
+        'parquet'
+      ])
+    )
     .option('-o, --output <file>', 'where the answers go')
     .option('--json', 'print everything as one JSON document')
     .option('-q, --quiet', 'no progress and no summary')
 }
 
-async function recognise(path: string, rows: string, flags: Flags, { terminal, exit }: Context): Promise<void> {
-  const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([import('../files/model-file.js'), import('../use/recognise-file.js')])
-  if (flags.format === 'parquet' && flags.output === undefined) throw new UnseenError('options.combination', 'Parquet is no text for a terminal.', { where: { option: 'format' }, remedy: 'Say where it goes with -o FILE.' })
+async function recognise(
+  path: string,
+  rows: string,
+  flags: Flags,
+  { terminal, exit }: Context
+): Promise<void> {
+  const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([
+    import('../files/model-file.js'),
+    import('../use/recognise-file.js')
+  ])
+  if (flags.format === 'parquet' && flags.output === undefined)
+    throw new UnseenError('options.combination', 'Parquet is no text for a terminal.', {
+      where: { option: 'format' },
+      remedy: 'Say where it goes with -o FILE.'
+    })
   const model = await readModel(path)
   if (flags.refine !== undefined) adviseOnClusters(model, amongFlag(flags.among) ?? 'unseen', terminal)
   const bar = progressBar(terminal, 'Recognising')
   const queue = await openQueueRows(model, flags, terminal)
-  const options: RecognisePathOptions = { ...optionsOf(flags), ...queue?.work, signal: terminal.signal, onProgress: (done, number) => { if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`) } }
+  const options: RecognisePathOptions = {
+    ...optionsOf(flags),
+    ...queue?.work,
+    signal: terminal.signal,
+    onProgress: (done, number) => {
+      if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)
+    }
+  }
   let summary: RecogniseSummary
   try {
     if (flags.output !== undefined) {
-      summary = await recogniseFile(model, rows, flags.output, { ...options, ...(flags.format !== undefined && flags.format !== 'table' && { format: flags.format }) })
-      if (flags.json === true) terminal.print(JSON.stringify({ file: flags.output, ...summary }, undefined, 2))
+      summary = await recogniseFile(model, rows, flags.output, {
+        ...options,
+        ...(flags.format !== undefined && flags.format !== 'table' && { format: flags.format })
+      })
+      if (flags.json === true)
+        terminal.print(JSON.stringify({ file: flags.output, ...summary }, undefined, 2))
     } else {
       const { printAnswers } = await import('../terminal/answers.js')
       const found = recognisePath(model, rows, options)
-      summary = await printAnswers(found, { form: flags.json === true ? 'json' : (flags.format ?? 'table'), model, top: options.top ?? 1, explain: options.explain === true, margins: options.reject !== undefined && options.reject !== false, shown: SHOWN, clear: () => bar.end() }, terminal)
+      summary = await printAnswers(
+        found,
+        {
+          form: flags.json === true ? 'json' : (flags.format ?? 'table'),
+          model,
+          top: options.top ?? 1,
+          explain: options.explain === true,
+          margins: options.reject !== undefined && options.reject !== false,
+          shown: SHOWN,
+          clear: () => bar.end()
+        },
+        terminal
+      )
     }
   } finally {
     bar.end()
@@ -77,25 +139,67 @@ async function recognise(path: string, rows: string, flags: Flags, { terminal, e
   if (flags.quiet !== true && flags.json !== true) report(summary, flags.output, terminal)
 }
 
-function optionsOf({ among, top, explain, reject, refine, model: network, preset, array, rows, split, skipBad, threads }: Flags): RecognisePathOptions {
-  const given = { among: amongFlag(among), top, explain, reject, refine, network, preset, array, rows, split, skipBad, threads }
+function optionsOf({
+  among,
+  top,
+  explain,
+  reject,
+  refine,
+  model: network,
+  preset,
+  array,
+  rows,
+  split,
+  skipBad,
+  threads
+}: Flags): RecognisePathOptions {
+  const given = {
+    among: amongFlag(among),
+    top,
+    explain,
+    reject,
+    refine,
+    network,
+    preset,
+    array,
+    rows,
+    split,
+    skipBad,
+    threads
+  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** Clusters are worth their name where the rehearsal found so, which hides classes and looks at these alone. */
+/**
+ * Clusters are worth their name where the rehearsal found so, which hides classes and looks at these alone.
+ */
 function adviseOnClusters(model: Model, among: Among, { note }: Terminal): void {
   const clusters = rehearsalOf(model.notes)?.clusters
-  if (clusters === undefined) return note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
+  if (clusters === undefined)
+    return note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
   const found = `${percent(clusters.without)} right without, ${percent(clusters.with)} with them`
   const { classes } = model.scores([], { among })
-  if (classes.some((name) => model.find(name).seen)) note(`Warning: whether clusters help where seen classes are candidates is not known: the rehearsal looked at classes without images alone (${found}).`)
+  if (classes.some(name => model.find(name).seen))
+    note(
+      `Warning: whether clusters help where seen classes are candidates is not known: the rehearsal looked at classes without images alone (${found}).`
+    )
   else if (!clusters.helps) note(`Warning: in the rehearsal clusters did not help for certain: ${found}.`)
 }
 
-function report({ rows, skipped, counts, none, transductive }: RecogniseSummary, out: string | undefined, { note }: Terminal): void {
-  for (const { row, name, reason } of skipped.slice(0, SHOWN)) note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
+function report(
+  { rows, skipped, counts, none, transductive }: RecogniseSummary,
+  out: string | undefined,
+  { note }: Terminal
+): void {
+  for (const { row, name, reason } of skipped.slice(0, SHOWN))
+    note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
   if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
-  const said = counts.slice(0, SHOWN).map(({ class: name, rows: number }) => `${safe(name)} ${count(number)}`).join(', ')
+  const said = counts
+    .slice(0, SHOWN)
+    .map(({ class: name, rows: number }) => `${safe(name)} ${count(number)}`)
+    .join(', ')
   const refused = none === undefined ? '' : `${said === '' ? '' : ', '}none of these ${count(none)}`
-  note(`${count(rows)} ${rows === 1 ? 'row' : 'rows'}${transductive === true ? ' (transductive: each answer depends on the other rows)' : ''}: ${said}${refused}${counts.length > SHOWN ? ` and ${count(counts.length - SHOWN)} more classes` : ''}.${out === undefined ? '' : ` The answers are in ${safe(out)}.`}`)
+  note(
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}${transductive === true ? ' (transductive: each answer depends on the other rows)' : ''}: ${said}${refused}${counts.length > SHOWN ? ` and ${count(counts.length - SHOWN)} more classes` : ''}.${out === undefined ? '' : ` The answers are in ${safe(out)}.`}`
+  )
 }

@@ -13,7 +13,10 @@ export const addReport: AddCommand = (parent, { terminal }) => {
     .option('--json', 'print the report as JSON instead')
     .addHelpText('after', examples('unseen report runs/sample-1', 'unseen report runs/zoo-3 -o zoo.html'))
     .action(async (folder: string, { output, json }: { output: string; json?: boolean }) => {
-      const [{ reportRun }, { writeReport }] = await Promise.all([import('../experiments/report-run.js'), import('../experiments/write-report.js')])
+      const [{ reportRun }, { writeReport }] = await Promise.all([
+        import('../experiments/report-run.js'),
+        import('../experiments/write-report.js')
+      ])
       const report = await reportRun(folder)
       if (json === true) return terminal.print(JSON.stringify(report))
       await writeReport(output, report)
@@ -33,11 +36,19 @@ export const addVerify: AddCommand = (parent, { terminal, exit }) => {
     .action(async (path: string, { data, json }: { data?: string; json?: boolean }) => {
       const { verifyReport } = await import('../experiments/verify.js')
       const bar = progressBar(terminal, 'Running it again')
-      const { compared, differences } = await verifyReport(path, { ...(data !== undefined && { data }), signal: terminal.signal, onProgress: (text, fraction) => bar.update(fraction, 1, text) }).finally(() => bar.end())
+      const { compared, differences } = await verifyReport(path, {
+        ...(data !== undefined && { data }),
+        signal: terminal.signal,
+        onProgress: (text, fraction) => bar.update(fraction, 1, text)
+      }).finally(() => bar.end())
       if (json === true) terminal.print(JSON.stringify({ compared, differences }))
       else {
         for (const line of differences) terminal.print(safe(line))
-        terminal.print(differences.length === 0 ? `All ${compared} numbers are the same.` : `${differences.length} of ${compared} differ.`)
+        terminal.print(
+          differences.length === 0
+            ? `All ${compared} numbers are the same.`
+            : `${differences.length} of ${compared} differ.`
+        )
       }
       if (differences.length > 0) exit(exitCodes.warnings)
     })

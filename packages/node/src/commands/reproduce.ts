@@ -1,4 +1,7 @@
-/** `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside ours. */
+/**
+ * `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside
+ * ours.
+ */
 import { Option } from 'commander'
 import type { Report } from '@unseen/report'
 import { duration, progressBar } from '../terminal/progress-bar.js'
@@ -23,31 +26,61 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
     .command('reproduce')
     .argument('<experiments...>', 'table2, table3, fig2, fig4, fig5, fig6, fig7, ablation, or all')
     .description("the paper's experiments on the data that are there, published figures beside ours")
-    .option('--data <folder>', 'where the data sets are: folders that begin with cifar10, cub, awa, sun (default: the sample alone)')
+    .option(
+      '--data <folder>',
+      'where the data sets are: folders that begin with cifar10, cub, awa, sun (default: the sample alone)'
+    )
     .option('-o, --output <file>', 'a report, one HTML file that opens anywhere')
-    .addOption(new Option('--protocol <choice>', "groups, or the paper's whole grid (slow)").choices(['groups', 'paper']).default('groups'))
-    .addOption(new Option('--trials <number>', 'with one seed after the other').argParser(numberOf).default(3))
+    .addOption(
+      new Option('--protocol <choice>', "groups, or the paper's whole grid (slow)")
+        .choices(['groups', 'paper'])
+        .default('groups')
+    )
+    .addOption(
+      new Option('--trials <number>', 'with one seed after the other').argParser(numberOf).default(3)
+    )
     .addOption(new Option('--seed <number>', 'the first seed').argParser(numberOf).default(0))
     .addOption(new Option('--threads <number>', 'worker threads (default: one per core)').argParser(numberOf))
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'no progress')
-    .addHelpText('after', examples('unseen reproduce table2', 'unseen reproduce all --data data/ -o report.html'))
-    .action(async (names: readonly string[], { data, output, protocol, trials, seed, threads, json, quiet }: Flags) => {
-      const [{ reproduce }, { writeReport }] = await Promise.all([import('../experiments/reproduce.js'), import('../experiments/write-report.js')])
-      const bar = progressBar(terminal, 'Running')
-      const { report, missing } = await reproduce({
-        ...(names.includes('all') ? {} : { names }), protocol, trials, seed, signal: terminal.signal,
-        ...(data !== undefined && { data }), ...(threads !== undefined && { threads }),
-        onEstimate: ({ searches, trainings, seconds }) => terminal.note(`The paper's grid: ${searches} searches with ${trainings.toLocaleString('en')} trainings, about ${duration(seconds)}.`),
-        onProgress: (text, fraction) => { if (quiet !== true) bar.update(fraction, 1, text) },
-      }).finally(() => bar.end())
-      for (const line of missing) terminal.note(`Left out. ${line}`)
-      if (output !== undefined) await writeReport(output, report)
-      if (json === true) terminal.print(JSON.stringify(report))
-      else printResults(report, terminal)
-      if (output !== undefined) terminal.note(`The report is ${output}.`)
-      if (missing.length > 0) exit(exitCodes.warnings)
-    })
+    .addHelpText(
+      'after',
+      examples('unseen reproduce table2', 'unseen reproduce all --data data/ -o report.html')
+    )
+    .action(
+      async (
+        names: readonly string[],
+        { data, output, protocol, trials, seed, threads, json, quiet }: Flags
+      ) => {
+        const [{ reproduce }, { writeReport }] = await Promise.all([
+          import('../experiments/reproduce.js'),
+          import('../experiments/write-report.js')
+        ])
+        const bar = progressBar(terminal, 'Running')
+        const { report, missing } = await reproduce({
+          ...(names.includes('all') ? {} : { names }),
+          protocol,
+          trials,
+          seed,
+          signal: terminal.signal,
+          ...(data !== undefined && { data }),
+          ...(threads !== undefined && { threads }),
+          onEstimate: ({ searches, trainings, seconds }) =>
+            terminal.note(
+              `The paper's grid: ${searches} searches with ${trainings.toLocaleString('en')} trainings, about ${duration(seconds)}.`
+            ),
+          onProgress: (text, fraction) => {
+            if (quiet !== true) bar.update(fraction, 1, text)
+          }
+        }).finally(() => bar.end())
+        for (const line of missing) terminal.note(`Left out. ${line}`)
+        if (output !== undefined) await writeReport(output, report)
+        if (json === true) terminal.print(JSON.stringify(report))
+        else printResults(report, terminal)
+        if (output !== undefined) terminal.note(`The report is ${output}.`)
+        if (missing.length > 0) exit(exitCodes.warnings)
+      }
+    )
 }
 
 function printResults({ results = [], figures = [] }: Report, { print }: Terminal): void {
@@ -58,10 +91,13 @@ function printResults({ results = [], figures = [] }: Report, { print }: Termina
       group === undefined ? name : `${group}, ${name}`,
       ours === undefined ? (note ?? '-') : percent(ours.value),
       ours?.deviation === undefined ? '' : `± ${percent(ours.deviation)}`,
-      published === undefined ? '' : percent(published.value),
+      published === undefined ? '' : percent(published.value)
     ])
     for (const line of table([['', 'ours', '', 'published'], ...lines], [1, 2, 3])) print(`  ${line}`)
     print('')
   }
-  if (figures.length > 0) print(`${figures.length} ${figures.length === 1 ? 'figure is' : 'figures are'} drawn in the report (-o report.html).`)
+  if (figures.length > 0)
+    print(
+      `${figures.length} ${figures.length === 1 ? 'figure is' : 'figures are'} drawn in the report (-o report.html).`
+    )
 }

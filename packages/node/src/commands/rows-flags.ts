@@ -14,11 +14,16 @@ export interface RowsFlags {
 
 export function addRowsFlags(command: Command): Command {
   return command
-    .option('--model <file>', 'for images: the ONNX network that made the model\'s features')
+    .option('--model <file>', "for images: the ONNX network that made the model's features")
     .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
     .option('--array <name>', 'of a file with several matrices: the one with the features')
     .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))
-    .option('--split <name>', 'of a data set: whose train or test rows (default: the split the model was trained on, or the first)')
+    .option(
+      '--split <name>',
+      'of a data set: whose train or test rows (default: the split the model was trained on, or the first)'
+    )
     .option('--skip-bad', 'list rows that cannot be used and leave them out')
-    .addOption(new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf))
+    .addOption(
+      new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf)
+    )
 }

@@ -8,7 +8,10 @@ import { safe } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
 
-interface Flags extends Pick<ServeOptions, 'port' | 'host' | 'tokens' | 'backbone' | 'encoder' | 'data' | 'workers' | 'studio'> {
+interface Flags extends Pick<
+  ServeOptions,
+  'port' | 'host' | 'tokens' | 'backbone' | 'encoder' | 'data' | 'workers' | 'studio'
+> {
   readonly name?: readonly string[]
   readonly library?: readonly string[]
   readonly origin?: readonly string[]
@@ -25,7 +28,10 @@ interface Flags extends Pick<ServeOptions, 'port' | 'host' | 'tokens' | 'backbon
 }
 
 const MEGABYTE = 2 ** 20
-const again = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text]
+const again = (text: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  text
+]
 
 export const addServe: AddCommand = (parent, context) => {
   const command = parent
@@ -35,14 +41,17 @@ export const addServe: AddCommand = (parent, context) => {
     .argument('<models...>', 'model files; each is served under its name')
     .description('answer over HTTP: recognise, explain, describe; described classes are kept')
   addFlags(command)
-    .addHelpText('after', examples(
-      'unseen serve zoo.unseen',
-      'unseen serve zoo.unseen --studio',
-      'unseen serve zoo.unseen --name birds=models/cub.unseen --port 8000',
-      'unseen serve token add anna --scope describe --tokens tokens.json',
-      'unseen serve zoo.unseen --host 0.0.0.0 --tokens tokens.json --backbone mobilenet.onnx',
-      'curl localhost:8711/v1/models/zoo/recognise -H "content-type: application/x-npy" --data-binary @rows.npy',
-    ))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen serve zoo.unseen',
+        'unseen serve zoo.unseen --studio',
+        'unseen serve zoo.unseen --name birds=models/cub.unseen --port 8000',
+        'unseen serve token add anna --scope describe --tokens tokens.json',
+        'unseen serve zoo.unseen --host 0.0.0.0 --tokens tokens.json --backbone mobilenet.onnx',
+        'curl localhost:8711/v1/models/zoo/recognise -H "content-type: application/x-npy" --data-binary @rows.npy'
+      )
+    )
     .action((models: readonly string[], flags: Flags) => serve(models, flags, context))
   addTokenCommands(command, context)
 }
@@ -51,17 +60,28 @@ function addFlags(command: Command): Command {
   const number = (flags: string, text: string): Option => new Option(flags, text).argParser(numberOf)
   return command
     .option('--name <name=path>', 'one more model, under a name of its own; as often as needed', again)
-    .option('--library <folder>', 'a library of `unseen index` that can be searched; as often as needed', again)
+    .option(
+      '--library <folder>',
+      'a library of `unseen index` that can be searched; as often as needed',
+      again
+    )
     .addOption(number('--port <number>', 'where it listens; 0 for any that is free (default: 8711)'))
     .option('--host <address>', 'for other machines; needs --tokens (default: 127.0.0.1)')
-    .option('--tokens <file>', 'who may ask; without it, whoever reaches this machine\'s loopback address may do everything')
-    .option('--backbone <onnx>', 'the network that made the models\' features, so that images can be sent')
-    .option('--encoder <folder>', 'where the encoder of the models\' sentences is, if it is your own')
+    .option(
+      '--tokens <file>',
+      "who may ask; without it, whoever reaches this machine's loopback address may do everything"
+    )
+    .option('--backbone <onnx>', "the network that made the models' features, so that images can be sent")
+    .option('--encoder <folder>', "where the encoder of the models' sentences is, if it is your own")
     .option('--data <folder>', 'where described classes are kept (default: MODEL.classes beside each model)')
     .addOption(number('--workers <number>', 'threads that recognise (default: one per core)'))
     .option('--origin <url>', 'a web page that may ask, by its origin; as often as needed', again)
     .option('--studio', 'serve Studio too, at /studio/, working against this server')
-    .addOption(new Option('--log <level>', 'of the log on standard error').choices(['debug', 'info', 'warn', 'error', 'silent']).default('info'))
+    .addOption(
+      new Option('--log <level>', 'of the log on standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info')
+    )
     .addOption(number('--max-body <megabytes>', 'of one request (default: 32)'))
     .addOption(number('--max-rows <number>', 'of one request (default: 10000)'))
     .addOption(number('--max-classes <number>', 'described, of one model (default: 10000)'))
@@ -74,63 +94,164 @@ function addFlags(command: Command): Command {
 }
 
 async function serve(models: readonly string[], flags: Flags, { terminal }: Context): Promise<void> {
-  const [{ startServer }, { stopSignals }] = await Promise.all([import('../server/start.js'), import('../server/signals.js')])
+  const [{ startServer }, { stopSignals }] = await Promise.all([
+    import('../server/start.js'),
+    import('../server/signals.js')
+  ])
   // Listened for before anybody is told that the server is there.
   let reload = (): void => undefined
   const stopped = stopSignals(terminal.signal, () => reload())
-  const server = await startServer(optionsOf(models, flags, (line) => terminal.draw(line)))
+  const server = await startServer(optionsOf(models, flags, line => terminal.draw(line)))
   reload = () => void server.reload()
-  if (flags.json === true) terminal.print(JSON.stringify({ url: server.url, models: server.models, ...(flags.studio === true && { studio: `${server.url}/studio/` }) }))
-  else if (flags.quiet !== true) terminal.print(`Listening at ${server.url} with ${server.models.map(({ name }) => safe(name)).join(', ')}.${flags.studio === true ? ` Studio is at ${server.url}/studio/.` : ''}`)
+  if (flags.json === true)
+    terminal.print(
+      JSON.stringify({
+        url: server.url,
+        models: server.models,
+        ...(flags.studio === true && { studio: `${server.url}/studio/` })
+      })
+    )
+  else if (flags.quiet !== true)
+    terminal.print(
+      `Listening at ${server.url} with ${server.models.map(({ name }) => safe(name)).join(', ')}.${flags.studio === true ? ` Studio is at ${server.url}/studio/.` : ''}`
+    )
   await stopped
   await server.close()
 }
 
-function optionsOf(models: readonly string[], { name = [], library, origin, log, quiet, port, host, tokens, backbone, encoder, data, workers, studio, ...rest }: Flags, write: (line: string) => void): ServeOptions {
-  const given = { port, host, tokens, backbone, encoder, data, workers, libraries: library, origins: origin, studio }
+function optionsOf(
+  models: readonly string[],
+  {
+    name = [],
+    library,
+    origin,
+    log,
+    quiet,
+    port,
+    host,
+    tokens,
+    backbone,
+    encoder,
+    data,
+    workers,
+    studio,
+    ...rest
+  }: Flags,
+  write: (line: string) => void
+): ServeOptions {
+  const given = {
+    port,
+    host,
+    tokens,
+    backbone,
+    encoder,
+    data,
+    workers,
+    libraries: library,
+    origins: origin,
+    studio
+  }
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     models: [...models, ...name.map(named)],
     limits: limitsOf(rest),
     logLevel: quiet === true && (log === 'info' || log === 'debug') ? 'warn' : log,
     log: write,
-    ownProcess: true,
+    ownProcess: true
   }
 }
 
 function named(text: string): { readonly name: string; readonly path: string } {
   const at = text.indexOf('=')
-  if (at < 1 || at === text.length - 1) throw new UnseenError('options.value', `A model is named as NAME=PATH, got ${JSON.stringify(text)}.`, { where: { option: 'name' } })
+  if (at < 1 || at === text.length - 1)
+    throw new UnseenError('options.value', `A model is named as NAME=PATH, got ${JSON.stringify(text)}.`, {
+      where: { option: 'name' }
+    })
   return { name: text.slice(0, at), path: text.slice(at + 1) }
 }
 
-function limitsOf({ maxBody, maxRows, maxClasses, queue, memory, timeout, rate }: Pick<Flags, 'maxBody' | 'maxRows' | 'maxClasses' | 'queue' | 'memory' | 'timeout' | 'rate'>): Partial<Limits> {
-  const times = (value: number | undefined, unit: number): number | undefined => (value === undefined ? undefined : value * unit)
-  const given = { body: times(maxBody, MEGABYTE), rows: maxRows, classes: maxClasses, queue, memory: times(memory, MEGABYTE), timeout: times(timeout, 1000), rate }
+function limitsOf({
+  maxBody,
+  maxRows,
+  maxClasses,
+  queue,
+  memory,
+  timeout,
+  rate
+}: Pick<
+  Flags,
+  'maxBody' | 'maxRows' | 'maxClasses' | 'queue' | 'memory' | 'timeout' | 'rate'
+>): Partial<Limits> {
+  const times = (value: number | undefined, unit: number): number | undefined =>
+    value === undefined ? undefined : value * unit
+  const given = {
+    body: times(maxBody, MEGABYTE),
+    rows: maxRows,
+    classes: maxClasses,
+    queue,
+    memory: times(memory, MEGABYTE),
+    timeout: times(timeout, 1000),
+    rate
+  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 function addTokenCommands(serveCommand: Command, { terminal }: Context): void {
-  const token = serveCommand.command('token').description('who may ask a server: make, list and remove tokens')
-  const file = (command: Command): Command => command.requiredOption('--tokens <file>', 'the file of tokens').option('--json', 'print the result as JSON')
-  file(token.command('add').argument('<name>', 'whose it is').description('make a token; it is printed once and kept nowhere'))
-    .addOption(new Option('--scope <scope>', 'read: recognise; describe: and change classes; admin: and reload and see who changed what').choices(['read', 'describe', 'admin']).default('read'))
+  const token = serveCommand
+    .command('token')
+    .description('who may ask a server: make, list and remove tokens')
+  const file = (command: Command): Command =>
+    command
+      .requiredOption('--tokens <file>', 'the file of tokens')
+      .option('--json', 'print the result as JSON')
+  file(
+    token
+      .command('add')
+      .argument('<name>', 'whose it is')
+      .description('make a token; it is printed once and kept nowhere')
+  )
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'read: recognise; describe: and change classes; admin: and reload and see who changed what'
+      )
+        .choices(['read', 'describe', 'admin'])
+        .default('read')
+    )
     .addHelpText('after', examples('unseen serve token add anna --scope describe --tokens tokens.json'))
-    .action(async (name: string, flags: { readonly tokens: string; readonly scope: Scope; readonly json?: boolean }) => {
-      const { addToken } = await import('../server/gate/tokens.js')
-      const made = await addToken(flags.tokens, name, flags.scope)
-      terminal.print(flags.json === true ? JSON.stringify({ name, scope: flags.scope, token: made }) : made)
-      if (flags.json !== true) terminal.note(`For ${safe(name)}, scope ${flags.scope}. It is not shown again; a running server knows it after SIGHUP.`)
-    })
+    .action(
+      async (
+        name: string,
+        flags: { readonly tokens: string; readonly scope: Scope; readonly json?: boolean }
+      ) => {
+        const { addToken } = await import('../server/gate/tokens.js')
+        const made = await addToken(flags.tokens, name, flags.scope)
+        terminal.print(flags.json === true ? JSON.stringify({ name, scope: flags.scope, token: made }) : made)
+        if (flags.json !== true)
+          terminal.note(
+            `For ${safe(name)}, scope ${flags.scope}. It is not shown again; a running server knows it after SIGHUP.`
+          )
+      }
+    )
   file(token.command('list').description('names and scopes of all tokens'))
     .addHelpText('after', examples('unseen serve token list --tokens tokens.json'))
     .action(async (flags: { readonly tokens: string; readonly json?: boolean }) => {
       const { readTokens } = await import('../server/gate/tokens.js')
-      const tokens = (await readTokens(flags.tokens)).map(({ name, scope, created }) => ({ name, scope, created }))
+      const tokens = (await readTokens(flags.tokens)).map(({ name, scope, created }) => ({
+        name,
+        scope,
+        created
+      }))
       if (flags.json === true) terminal.print(JSON.stringify(tokens, undefined, 2))
-      else for (const { name, scope, created } of tokens) terminal.print(`${safe(name)}  ${scope}  ${created}`)
+      else
+        for (const { name, scope, created } of tokens) terminal.print(`${safe(name)}  ${scope}  ${created}`)
     })
-  file(token.command('remove').argument('<name>', 'whose it was').description('take a token away; a running server forgets it after SIGHUP'))
+  file(
+    token
+      .command('remove')
+      .argument('<name>', 'whose it was')
+      .description('take a token away; a running server forgets it after SIGHUP')
+  )
     .addHelpText('after', examples('unseen serve token remove anna --tokens tokens.json'))
     .action(async (name: string, flags: { readonly tokens: string; readonly json?: boolean }) => {
       const { removeToken } = await import('../server/gate/tokens.js')

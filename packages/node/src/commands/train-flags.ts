@@ -19,23 +19,50 @@ export interface TrainFlags {
 export function addTrainFlags(command: Command): Command {
   return command
     .option('--split <name>', 'which split of the data set (default: its first)')
-    .option('--table <name>', 'which signatures; "attributes + 2 * sentences" joins tables (default: the first)')
-    .option('--unseen <names>', 'classes that are unseen, separated by commas, instead of the split\'s', (text) => text.split(',').map((name) => name.trim()).filter((name) => name !== ''))
+    .option(
+      '--table <name>',
+      'which signatures; "attributes + 2 * sentences" joins tables (default: the first)'
+    )
+    .option(
+      '--unseen <names>',
+      "classes that are unseen, separated by commas, instead of the split's",
+      text =>
+        text
+          .split(',')
+          .map(name => name.trim())
+          .filter(name => name !== '')
+    )
     .option('-o, --output <file>', 'where the model goes besides the run')
-    .option('--run <folder>', 'the run\'s folder (default: runs/NAME-NUMBER)')
+    .option('--run <folder>', "the run's folder (default: runs/NAME-NUMBER)")
     .option('--resume', 'go on with the run in --run')
-    .option('--rehearse', 'hide seen classes afterwards, so that the model knows its bias, its threshold and what to expect (after a search it is done by itself where it takes seconds)')
+    .option(
+      '--rehearse',
+      'hide seen classes afterwards, so that the model knows its bias, its threshold and what to expect (after a search it is done by itself where it takes seconds)'
+    )
     .option('--no-rehearse', 'do not')
-    .addOption(new Option('--threads <number>', 'worker threads of the search (default: one per core)').argParser(numberOf))
+    .addOption(
+      new Option('--threads <number>', 'worker threads of the search (default: one per core)').argParser(
+        numberOf
+      )
+    )
     .option('--json', 'print the result as JSON')
     .option('-q, --quiet', 'no progress')
 }
 
 /** The flags as a run takes them. */
-export async function runOptions(data: string, { split, table, unseen, run, resume, output, rehearse, threads }: TrainFlags): Promise<Omit<TrainRunOptions, 'options'>> {
+export async function runOptions(
+  data: string,
+  { split, table, unseen, run, resume, output, rehearse, threads }: TrainFlags
+): Promise<Omit<TrainRunOptions, 'options'>> {
   const { newRunFolder } = await import('../runs/new-run-folder.js')
   const given = { split, table, unseen, resume, output, rehearse, threads }
-  return { data, folder: run ?? (await newRunFolder(data)), ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<TrainRunOptions>) }
+  return {
+    data,
+    folder: run ?? (await newRunFolder(data)),
+    ...(Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined)
+    ) as Partial<TrainRunOptions>)
+  }
 }
 
 export interface SearchFlags {
@@ -46,14 +73,34 @@ export interface SearchFlags {
 }
 
 /** The flags of a search as `tune` takes them. */
-export function searchOptions({ protocol, family, anyMixture, heldOut }: SearchFlags): NonNullable<TrainRunOptions['search']> {
-  return { ...(protocol !== undefined && { protocol }), ...(family !== undefined && { family }), ...(anyMixture === true && { mixture: 'any' as const }), ...(heldOut !== undefined && { heldOut }) }
+export function searchOptions({
+  protocol,
+  family,
+  anyMixture,
+  heldOut
+}: SearchFlags): NonNullable<TrainRunOptions['search']> {
+  return {
+    ...(protocol !== undefined && { protocol }),
+    ...(family !== undefined && { family }),
+    ...(anyMixture === true && { mixture: 'any' as const }),
+    ...(heldOut !== undefined && { heldOut })
+  }
 }
 
 export function addSearchFlags(command: Command): Command {
   return command
-    .addOption(new Option('--protocol <choice>', 'groups: four disjoint groups of held-out classes; paper: the paper\'s whole grid, slow (default: groups)').choices(['groups', 'paper']))
-    .addOption(new Option('--family <choice>', 'what is searched: the paper\'s method, class weights, or both (default: auto)').choices(['auto', 'paper', 'class-weights']))
+    .addOption(
+      new Option(
+        '--protocol <choice>',
+        "groups: four disjoint groups of held-out classes; paper: the paper's whole grid, slow (default: groups)"
+      ).choices(['groups', 'paper'])
+    )
+    .addOption(
+      new Option(
+        '--family <choice>',
+        "what is searched: the paper's method, class weights, or both (default: auto)"
+      ).choices(['auto', 'paper', 'class-weights'])
+    )
     .option('--any-mixture', 'also search mixtures that may be negative')
     .addOption(new Option('--held-out <number>', 'held-out classes at a time').argParser(numberOf))
 }

@@ -1,5 +1,15 @@
 /** The formats in which arrays are written. Each holds several arrays, or says that it does not. */
-import { UnseenError, writeDelimited, writeJsonLines, writeMatlab, writeNpy, writeNpz, writeSafetensors, type ArrayToWrite, type NamedArray } from '@unseen/core'
+import {
+  UnseenError,
+  writeDelimited,
+  writeJsonLines,
+  writeMatlab,
+  writeNpy,
+  writeNpz,
+  writeSafetensors,
+  type ArrayToWrite,
+  type NamedArray
+} from '@unseen/core'
 
 export interface ArrayWriter {
   readonly name: string
@@ -11,13 +21,28 @@ export interface ArrayWriter {
 
 export const arrayWriters = [
   { name: 'npy', extension: 'npy', holds: 'one', write: async ([array]) => writeNpy(array) },
-  { name: 'npz', extension: 'npz', holds: 'many', write: (arrays) => writeNpz(arrays) },
-  { name: 'safetensors', extension: 'safetensors', holds: 'many', write: async (arrays) => writeSafetensors(arrays) },
-  { name: 'mat', extension: 'mat', holds: 'many', write: (arrays) => writeMatlab(arrays.map(typed)) },
-  { name: 'csv', extension: 'csv', holds: 'table', write: async (arrays) => writeDelimited(arrays) },
-  { name: 'tsv', extension: 'tsv', holds: 'table', write: async (arrays) => writeDelimited(arrays, { delimiter: '\t' }) },
-  { name: 'parquet', extension: 'parquet', holds: 'table', write: async (arrays) => (await import('../formats/parquet-write.js')).writeParquet(arrays) },
-  { name: 'jsonl', extension: 'jsonl', holds: 'table', write: async (arrays) => writeJsonLines(arrays) },
+  { name: 'npz', extension: 'npz', holds: 'many', write: arrays => writeNpz(arrays) },
+  {
+    name: 'safetensors',
+    extension: 'safetensors',
+    holds: 'many',
+    write: async arrays => writeSafetensors(arrays)
+  },
+  { name: 'mat', extension: 'mat', holds: 'many', write: arrays => writeMatlab(arrays.map(typed)) },
+  { name: 'csv', extension: 'csv', holds: 'table', write: async arrays => writeDelimited(arrays) },
+  {
+    name: 'tsv',
+    extension: 'tsv',
+    holds: 'table',
+    write: async arrays => writeDelimited(arrays, { delimiter: '\t' })
+  },
+  {
+    name: 'parquet',
+    extension: 'parquet',
+    holds: 'table',
+    write: async arrays => (await import('../formats/parquet-write.js')).writeParquet(arrays)
+  },
+  { name: 'jsonl', extension: 'jsonl', holds: 'table', write: async arrays => writeJsonLines(arrays) }
 ] as const satisfies readonly ArrayWriter[]
 
 export type ArrayFormat = (typeof arrayWriters)[number]['name']
@@ -25,8 +50,12 @@ export type ArrayFormat = (typeof arrayWriters)[number]['name']
 export const arrayFormats: readonly ArrayFormat[] = arrayWriters.map(({ name }) => name)
 
 export function arrayWriter(name: string): ArrayWriter {
-  const found = arrayWriters.find((writer) => writer.name === name)
-  if (found === undefined) throw new UnseenError('options.value', `There is no format ${JSON.stringify(name)} to write.`, { where: { format: name }, remedy: `There are: ${arrayFormats.join(', ')}.` })
+  const found = arrayWriters.find(writer => writer.name === name)
+  if (found === undefined)
+    throw new UnseenError('options.value', `There is no format ${JSON.stringify(name)} to write.`, {
+      where: { format: name },
+      remedy: `There are: ${arrayFormats.join(', ')}.`
+    })
   return found
 }
 

@@ -26,19 +26,40 @@ export interface Converted {
 }
 
 /** Writes a folder, or one .npz file if `out` ends so. */
-export async function convertDataset(path: string, out: string, { check = true, onProgress, signal, ...options }: ConvertOptions = {}): Promise<Converted> {
+export async function convertDataset(
+  path: string,
+  out: string,
+  { check = true, onProgress, signal, ...options }: ConvertOptions = {}
+): Promise<Converted> {
   const dataset = await openDataset(path)
   const isFile = /\.npz$/i.test(out)
-  if (isFile && (options.format ?? 'npz') !== 'npz') throw new UnseenError('options.combination', `${out} is one npz file; the format ${options.format} is for a folder.`, { where: { format: options.format ?? '' }, remedy: 'Name a folder.' })
-  if (isFile && (options.store ?? 'exact') !== 'exact') throw new UnseenError('options.combination', 'A single file keeps features as they are.', { remedy: 'Name a folder.' })
+  if (isFile && (options.format ?? 'npz') !== 'npz')
+    throw new UnseenError(
+      'options.combination',
+      `${out} is one npz file; the format ${options.format} is for a folder.`,
+      { where: { format: options.format ?? '' }, remedy: 'Name a folder.' }
+    )
+  if (isFile && (options.store ?? 'exact') !== 'exact')
+    throw new UnseenError('options.combination', 'A single file keeps features as they are.', {
+      remedy: 'Name a folder.'
+    })
   if (isFile) await refuseExistingFile(out, options.overwrite)
-  const watch = (stage: 'writing' | 'reading') => ({ ...(signal !== undefined && { signal }), onProgress: (done: number, total: number) => onProgress?.(stage, done, total) })
+  const watch = (stage: 'writing' | 'reading') => ({
+    ...(signal !== undefined && { signal }),
+    onProgress: (done: number, total: number) => onProgress?.(stage, done, total)
+  })
   const leftOut = isFile ? await saveSingleFile(dataset, out) : []
-  const loss = isFile ? undefined : (await saveDataset(dataset, out, { ...options, ...watch('writing') })).loss
+  const loss = isFile
+    ? undefined
+    : (await saveDataset(dataset, out, { ...options, ...watch('writing') })).loss
   if (!check) return { out, leftOut, ...(loss !== undefined && { loss }) }
   const written = await fingerprint(await openDataset(out), watch('reading'))
   if (loss === undefined && written !== (await fingerprint(dataset, watch('reading')))) {
-    throw new UnseenError('dataset.content', `What was written to ${out} reads back as something else (${written}).`, { where: { file: out }, remedy: 'Write it in another format, and report this.' })
+    throw new UnseenError(
+      'dataset.content',
+      `What was written to ${out} reads back as something else (${written}).`,
+      { where: { file: out }, remedy: 'Write it in another format, and report this.' }
+    )
   }
   return { out, fingerprint: written, leftOut, ...(loss !== undefined && { loss }) }
 }
@@ -52,27 +73,49 @@ export interface ConvertArraysOptions {
 }
 
 /** Arrays as they are, from one file to another. Returns those that were written. */
-export async function convertArrays(path: string, out: string, { array: wanted, format, overwrite }: ConvertArraysOptions = {}): Promise<readonly NamedArray[]> {
+export async function convertArrays(
+  path: string,
+  out: string,
+  { array: wanted, format, overwrite }: ConvertArraysOptions = {}
+): Promise<readonly NamedArray[]> {
   const writer = arrayWriter(format ?? formatOf(out))
   await refuseExistingFile(out, overwrite)
   const { arrays } = await readFile(path)
   const chosen = wanted === undefined ? arrays : arrays.filter(({ name }) => name === wanted)
   const names = arrays.map(({ name }) => name).join(', ')
-  if (chosen.length === 0) throw new UnseenError('dataset.name', `${path} has no array ${JSON.stringify(wanted ?? '')}.`, { where: { file: path }, remedy: `It has: ${names}.` })
+  if (chosen.length === 0)
+    throw new UnseenError('dataset.name', `${path} has no array ${JSON.stringify(wanted ?? '')}.`, {
+      where: { file: path },
+      remedy: `It has: ${names}.`
+    })
   // A CSV is a matrix with the names of its columns; the matrix alone is what other formats hold.
-  const only = writer.holds === 'one' && wanted === undefined ? chosen.filter(({ name }) => name !== 'columns') : chosen
-  if (writer.holds === 'one' && only.length !== 1) throw new UnseenError('options.combination', `${writer.name} holds one array, ${path} has ${arrays.length}: ${names}.`, { where: { file: path }, remedy: 'Say which with --array, or write .npz.' })
+  const only =
+    writer.holds === 'one' && wanted === undefined ? chosen.filter(({ name }) => name !== 'columns') : chosen
+  if (writer.holds === 'one' && only.length !== 1)
+    throw new UnseenError(
+      'options.combination',
+      `${writer.name} holds one array, ${path} has ${arrays.length}: ${names}.`,
+      { where: { file: path }, remedy: 'Say which with --array, or write .npz.' }
+    )
   await writeFileWhole(out, await writer.write(only))
   return only
 }
 
 export function formatOf(path: string): ArrayFormat {
   const extension = extname(path).slice(1).toLowerCase()
-  const found = arrayFormats.find((name) => arrayWriter(name).extension === extension)
-  if (found === undefined) throw new UnseenError('options.value', `The ending of ${path} names no format that is written.`, { where: { file: path }, remedy: `There are: ${arrayFormats.join(', ')}.` })
+  const found = arrayFormats.find(name => arrayWriter(name).extension === extension)
+  if (found === undefined)
+    throw new UnseenError('options.value', `The ending of ${path} names no format that is written.`, {
+      where: { file: path },
+      remedy: `There are: ${arrayFormats.join(', ')}.`
+    })
   return found
 }
 
 async function refuseExistingFile(path: string, overwrite = false): Promise<void> {
-  if (!overwrite && (await stat(path).catch(() => undefined)) !== undefined) throw new UnseenError('path.exists', `${path} exists already.`, { where: { file: path }, remedy: 'Name another file, or overwrite it with --overwrite.' })
+  if (!overwrite && (await stat(path).catch(() => undefined)) !== undefined)
+    throw new UnseenError('path.exists', `${path} exists already.`, {
+      where: { file: path },
+      remedy: 'Name another file, or overwrite it with --overwrite.'
+    })
 }

@@ -5,7 +5,15 @@
  */
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { UnseenError, bytesSource, fileSet, zipFiles, type ByteSource, type FileSet, type FileSetOptions } from '@unseen/core'
+import {
+  UnseenError,
+  bytesSource,
+  fileSet,
+  zipFiles,
+  type ByteSource,
+  type FileSet,
+  type FileSetOptions
+} from '@unseen/core'
 import { openFile } from '../files/file-source.js'
 import { allReaders } from '../formats/readers.js'
 import { parseManifest } from './manifest.js'
@@ -22,44 +30,79 @@ const LARGEST_MANIFEST = 2 ** 24
 const parts = [MANIFEST, 'att_splits.mat', 'res101.mat']
 
 export async function openFiles(path: string, options: OpenFilesOptions = {}): Promise<FileSet> {
-  const found = await stat(path).catch(async () => openFile(path).then((file) => file.close()))
+  const found = await stat(path).catch(async () => openFile(path).then(file => file.close()))
   if (found?.isDirectory() === true) return openFolder(path, options)
   const name = basename(path)
-  if (parts.includes(name)) return openFolder(dirname(path), options, name === MANIFEST ? undefined : parts.slice(1))
+  if (parts.includes(name))
+    return openFolder(dirname(path), options, name === MANIFEST ? undefined : parts.slice(1))
   const source = await openPiecewise(path)
   const inside = await filesInArchive(source, path)
   if (inside !== undefined) return makeFileSet(nameOf(path), inside, options)
-  return fileSet({ ...options, name: nameOf(path), files: new Map([[name, async () => source]]), readers: allReaders })
+  return fileSet({
+    ...options,
+    name: nameOf(path),
+    files: new Map([[name, async () => source]]),
+    readers: allReaders
+  })
 }
 
-async function openFolder(folder: string, options: OpenFilesOptions, only?: readonly string[]): Promise<FileSet> {
+async function openFolder(
+  folder: string,
+  options: OpenFilesOptions,
+  only?: readonly string[]
+): Promise<FileSet> {
   const names = only ?? (await listFiles(folder))
-  const there = only === undefined ? names : (await Promise.all(names.map(async (name) => ((await stat(join(folder, name)).catch(() => undefined)) === undefined ? [] : [name])))).flat()
+  const there =
+    only === undefined
+      ? names
+      : (
+          await Promise.all(
+            names.map(async name =>
+              (await stat(join(folder, name)).catch(() => undefined)) === undefined ? [] : [name]
+            )
+          )
+        ).flat()
   const confined = there.includes(MANIFEST)
   const root = await realpath(folder)
   const open = async (name: string): Promise<ByteSource> => {
     // A folder that says of itself what it is may come from anywhere: its links must not lead out of it.
     if (confined && !(await realpath(join(folder, name)).catch(() => root + sep)).startsWith(root + sep)) {
-      throw new UnseenError('dataset.manifest', `${join(folder, name)} is a link that leads out of the folder.`, { where: { file: name }, remedy: 'Copy the file into the folder.' })
+      throw new UnseenError(
+        'dataset.manifest',
+        `${join(folder, name)} is a link that leads out of the folder.`,
+        { where: { file: name }, remedy: 'Copy the file into the folder.' }
+      )
     }
     return openPiecewise(join(folder, name))
   }
-  return makeFileSet(basename(resolve(folder)), new Map(there.map((name) => [name, () => open(name)])), options)
+  return makeFileSet(basename(resolve(folder)), new Map(there.map(name => [name, () => open(name)])), options)
 }
 
-async function makeFileSet(name: string, files: ReadonlyMap<string, () => Promise<ByteSource>>, options: OpenFilesOptions): Promise<FileSet> {
+async function makeFileSet(
+  name: string,
+  files: ReadonlyMap<string, () => Promise<ByteSource>>,
+  options: OpenFilesOptions
+): Promise<FileSet> {
   const source = await files.get(MANIFEST)?.()
-  if (source !== undefined && source.byteLength > LARGEST_MANIFEST) throw new UnseenError('dataset.manifest', `${MANIFEST} has ${source.byteLength} bytes; it should name files, not hold them.`, { where: { file: MANIFEST } })
+  if (source !== undefined && source.byteLength > LARGEST_MANIFEST)
+    throw new UnseenError(
+      'dataset.manifest',
+      `${MANIFEST} has ${source.byteLength} bytes; it should name files, not hold them.`,
+      { where: { file: MANIFEST } }
+    )
   const manifest = source && parseManifest(new TextDecoder().decode(await source.slice(0, source.byteLength)))
   return fileSet({ ...options, name, manifest, files, readers: allReaders })
 }
 
 /** An archive that holds nothing but arrays is one file of arrays (npz). */
-async function filesInArchive(source: ByteSource, path: string): Promise<ReadonlyMap<string, () => Promise<ByteSource>> | undefined> {
+async function filesInArchive(
+  source: ByteSource,
+  path: string
+): Promise<ReadonlyMap<string, () => Promise<ByteSource>> | undefined> {
   const [p, k] = await source.slice(0, 2)
   if (p !== 0x50 || k !== 0x4b) return undefined
   const files = await zipFiles(source, path)
-  return [...files.keys()].every((name) => name.endsWith('.npy')) ? undefined : files
+  return [...files.keys()].every(name => name.endsWith('.npy')) ? undefined : files
 }
 
 /** Relative names, sorted, without hidden files and folders. */
@@ -71,7 +114,8 @@ async function listFiles(folder: string): Promise<string[]> {
       if (entry.name.startsWith('.') || found.length >= MOST_FILES) continue
       const kind = entry.isSymbolicLink() ? await stat(join(folder, name)).catch(() => undefined) : entry
       if (kind?.isFile() === true) found.push(name)
-      else if (kind?.isDirectory() === true && !entry.isSymbolicLink() && depth < DEEPEST) await visit(name, depth + 1)
+      else if (kind?.isDirectory() === true && !entry.isSymbolicLink() && depth < DEEPEST)
+        await visit(name, depth + 1)
     }
   }
   await visit('', 1)
@@ -92,12 +136,16 @@ export async function openPiecewise(path: string): Promise<ByteSource & { readon
       try {
         const bytes = await file.slice(start, end)
         const now = await stat(path)
-        if (now.mtimeMs !== mtimeMs || now.size !== size) throw new UnseenError('format.truncated', `${path} has changed while it was read.`, { where: { file: path }, remedy: 'Try again when nobody writes to it.' })
+        if (now.mtimeMs !== mtimeMs || now.size !== size)
+          throw new UnseenError('format.truncated', `${path} has changed while it was read.`, {
+            where: { file: path },
+            remedy: 'Try again when nobody writes to it.'
+          })
         return bytes
       } finally {
         await file.close()
       }
-    },
+    }
   }
 }
 

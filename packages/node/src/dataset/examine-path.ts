@@ -13,13 +13,21 @@ export async function examinePath(path: string, watch: Watch = {}): Promise<Repo
     return await examine(await openDraft(path), watch)
   } catch (error) {
     if (!(error instanceof UnseenError) || error.code === 'cancelled') throw error
-    return { name: path, layout: 'not understood', found: { classes: 0, tables: [], splits: [], remarks: [] }, findings: [refusal(error, path)], worst: 'error' }
+    return {
+      name: path,
+      layout: 'not understood',
+      found: { classes: 0, tables: [], splits: [], remarks: [] },
+      findings: [refusal(error, path)],
+      worst: 'error'
+    }
   }
 }
 
 function refusal({ code, message, remedy, where }: UnseenError, path: string): Finding {
-  const plain = remedy !== undefined && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message
-  const number = (key: string): number | undefined => (typeof where[key] === 'number' ? where[key] : undefined)
+  const plain =
+    remedy !== undefined && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message
+  const number = (key: string): number | undefined =>
+    typeof where[key] === 'number' ? where[key] : undefined
   const [row, column] = [number('row'), number('column')]
   return {
     check: UNREADABLE,
@@ -29,6 +37,6 @@ function refusal({ code, message, remedy, where }: UnseenError, path: string): F
     file: String(where['file'] ?? path),
     ...(typeof where['array'] === 'string' && { array: where['array'] }),
     ...(row !== undefined && { row }),
-    ...(column !== undefined && { column }),
+    ...(column !== undefined && { column })
   }
 }

@@ -3,8 +3,17 @@ import { toDataset } from '@unseen/core'
 import { listImages } from '../extract/list-images.js'
 import { draftOf, type MakeOptions } from './make.js'
 
-export async function classesOfFiles({ images, features, labels, attributes = [] }: Partial<MakeOptions>): Promise<readonly string[]> {
-  if (images !== undefined && attributes.length === 0) return [...new Set((await listImages([images])).images.flatMap(({ label }) => label ?? []))].sort()
-  const parts = images === undefined ? { ...(features !== undefined && { features }), ...(labels !== undefined && { labels }), attributes } : { attributes }
+export async function classesOfFiles({
+  images,
+  features,
+  labels,
+  attributes = []
+}: Partial<MakeOptions>): Promise<readonly string[]> {
+  if (images !== undefined && attributes.length === 0)
+    return [...new Set((await listImages([images])).images.flatMap(({ label }) => label ?? []))].sort()
+  const parts =
+    images === undefined
+      ? { ...(features !== undefined && { features }), ...(labels !== undefined && { labels }), attributes }
+      : { attributes }
   return toDataset(await draftOf(parts, 'these files')).classes
 }

@@ -8,10 +8,18 @@ export interface FeatureOptions extends Pick<ExtractOptions, 'model' | 'preset' 
   readonly onProgress?: (done: number, total: number) => void
 }
 
-export async function extractInto(folder: string, images: readonly ImageFile[], { onProgress, ...options }: FeatureOptions): Promise<readonly { readonly file: string; readonly reason: string }[]> {
-  const { skipped } = await extractFeatures({ images, passedOver: 0 }, { ...options, out: folder, onProgress: ({ done, total }) => onProgress?.(done, total) })
+export async function extractInto(
+  folder: string,
+  images: readonly ImageFile[],
+  { onProgress, ...options }: FeatureOptions
+): Promise<readonly { readonly file: string; readonly reason: string }[]> {
+  const { skipped } = await extractFeatures(
+    { images, passedOver: 0 },
+    { ...options, out: folder, onProgress: ({ done, total }) => onProgress?.(done, total) }
+  )
   // The manifest now names the rows that have features; the files it named before have had their day.
   const manifest = await readFile(join(folder, 'dataset.json'), 'utf8')
-  for (const file of ['labels.npy', 'row-names.jsonl']) if (!manifest.includes(`"${file}"`)) await rm(join(folder, file), { force: true })
+  for (const file of ['labels.npy', 'row-names.jsonl'])
+    if (!manifest.includes(`"${file}"`)) await rm(join(folder, file), { force: true })
   return skipped
 }

@@ -3,7 +3,17 @@
  * of images with one folder for each class.
  */
 import { basename, extname } from 'node:path'
-import { UnseenError, count, draftOfParts, fileSet, toDataset, type ByteSource, type Dataset, type Draft, type Parts } from '@unseen/core'
+import {
+  UnseenError,
+  count,
+  draftOfParts,
+  fileSet,
+  toDataset,
+  type ByteSource,
+  type Dataset,
+  type Draft,
+  type Parts
+} from '@unseen/core'
 import { labelsOf, listImages, type ImageFile } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
@@ -37,15 +47,26 @@ export interface Made {
 
 export async function makeDataset(options: MakeOptions): Promise<Made> {
   const { out, unseen, overwrite, signal, onProgress } = options
-  const parts = options.images === undefined ? await fromFiles(options) : await fromImages(options.images, options)
-  const dataset = { ...parts.dataset, ...(options.name !== undefined && { name: options.name }), splits: unseen === undefined || unseen.length === 0 ? parts.dataset.splits : [splitOf(parts.dataset, unseen)] }
+  const parts =
+    options.images === undefined ? await fromFiles(options) : await fromImages(options.images, options)
+  const dataset = {
+    ...parts.dataset,
+    ...(options.name !== undefined && { name: options.name }),
+    splits:
+      unseen === undefined || unseen.length === 0 ? parts.dataset.splits : [splitOf(parts.dataset, unseen)]
+  }
   await saveDataset(dataset, out, {
     ...(parts.sheet !== undefined && { thumbnails: parts.sheet }),
     ...(overwrite !== undefined && { overwrite }),
     ...(signal !== undefined && { signal }),
-    onProgress: (done, total) => onProgress?.('writing', done, total),
+    onProgress: (done, total) => onProgress?.('writing', done, total)
   })
-  return { folder: out, dataset, skipped: parts.skipped, ...(parts.images !== undefined && { images: parts.images }) }
+  return {
+    folder: out,
+    dataset,
+    skipped: parts.skipped,
+    ...(parts.images !== undefined && { images: parts.images })
+  }
 }
 
 interface Material {
@@ -56,7 +77,10 @@ interface Material {
 }
 
 /** What these files hold. They keep their names, so that refusals speak of them. */
-export async function draftOf({ features, labels, attributes = [] }: Pick<MakeOptions, 'features' | 'labels' | 'attributes'>, name: string): Promise<Draft> {
+export async function draftOf(
+  { features, labels, attributes = [] }: Pick<MakeOptions, 'features' | 'labels' | 'attributes'>,
+  name: string
+): Promise<Draft> {
   const files = new Map<string, () => Promise<ByteSource>>()
   const add = async (path: string): Promise<string> => {
     const source = await openPiecewise(path)
@@ -68,39 +92,72 @@ export async function draftOf({ features, labels, attributes = [] }: Pick<MakeOp
     ...(features !== undefined && { features: await add(features) }),
     ...(labels !== undefined && { labels: await add(labels) }),
     tables: await Promise.all(attributes.map(add)),
-    remarks: [],
+    remarks: []
   }
   const draft = await draftOfParts(fileSet({ name, files, readers: allReaders }), parts)
-  return draft.signatures.length === 1 ? { ...draft, signatures: [{ ...draft.signatures[0], name: 'attributes' }] } : draft
+  return draft.signatures.length === 1
+    ? { ...draft, signatures: [{ ...draft.signatures[0], name: 'attributes' }] }
+    : draft
 }
 
 async function fromFiles(options: MakeOptions): Promise<Material> {
-  if (options.features === undefined) throw new UnseenError('options.combination', 'Neither images nor features are named.', { remedy: 'Give --images DIR, or --features FILE with --labels FILE.' })
+  if (options.features === undefined)
+    throw new UnseenError('options.combination', 'Neither images nor features are named.', {
+      remedy: 'Give --images DIR, or --features FILE with --labels FILE.'
+    })
   return { dataset: toDataset(await draftOf(options, nameOf(options))), skipped: [] }
 }
 
 async function fromImages(folder: string, options: MakeOptions): Promise<Material> {
   const { images, passedOver } = await listImages([folder])
-  if (labelsOf(images) === undefined) throw new UnseenError('labels.length', `${folder} has images, but no folder for each class.`, { where: { file: folder }, remedy: 'Put the images of every class into a folder with its name.' })
-  const { sheet, unreadable } = await makeSprites(images.map(({ path }) => path), { ...(options.signal !== undefined && { signal: options.signal }), onProgress: (done, total) => options.onProgress?.('pictures', done, total) })
+  if (labelsOf(images) === undefined)
+    throw new UnseenError('labels.length', `${folder} has images, but no folder for each class.`, {
+      where: { file: folder },
+      remedy: 'Put the images of every class into a folder with its name.'
+    })
+  const { sheet, unreadable } = await makeSprites(
+    images.map(({ path }) => path),
+    {
+      ...(options.signal !== undefined && { signal: options.signal }),
+      onProgress: (done, total) => options.onProgress?.('pictures', done, total)
+    }
+  )
   const broken = new Set(unreadable.map(({ image }) => image))
   const kept = images.filter((_, at) => !broken.has(at))
-  if (kept.length === 0) throw new UnseenError('image.unreadable', `None of the ${count(images.length)} images in ${folder} can be read; the first: ${unreadable[0].reason}`, { where: { file: images[0].path } })
-  const tables = options.attributes === undefined || options.attributes.length === 0 ? undefined : await draftOf({ attributes: options.attributes }, nameOf(options))
+  if (kept.length === 0)
+    throw new UnseenError(
+      'image.unreadable',
+      `None of the ${count(images.length)} images in ${folder} can be read; the first: ${unreadable[0].reason}`,
+      { where: { file: images[0].path } }
+    )
+  const tables =
+    options.attributes === undefined || options.attributes.length === 0
+      ? undefined
+      : await draftOf({ attributes: options.attributes }, nameOf(options))
   const place = { file: folder }
   const dataset = toDataset({
     name: nameOf(options),
     layout: 'folder of images',
-    ...(tables === undefined && { classes: { place, value: [...new Set(kept.map(({ label }) => label ?? ''))].sort() } }),
+    ...(tables === undefined && {
+      classes: { place, value: [...new Set(kept.map(({ label }) => label ?? ''))].sort() }
+    }),
     labels: { place, values: kept.map(({ label }) => label ?? '') },
     signatures: tables?.signatures ?? [],
     splits: [],
     rowNames: { place, value: kept.map(({ name }) => name) },
     ...(sheet !== undefined && { thumbnails: sheet.thumbnails }),
-    provenance: { source: `images in ${basename(folder)}`, ...(passedOver > 0 && { notes: [`${count(passedOver)} files that are no images were passed over`] }) },
-    remarks: [],
+    provenance: {
+      source: `images in ${basename(folder)}`,
+      ...(passedOver > 0 && { notes: [`${count(passedOver)} files that are no images were passed over`] })
+    },
+    remarks: []
   })
-  return { dataset, images: kept, skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })), ...(sheet !== undefined && { sheet: sheet.bytes }) }
+  return {
+    dataset,
+    images: kept,
+    skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })),
+    ...(sheet !== undefined && { sheet: sheet.bytes })
+  }
 }
 
 export function nameOf({ name, images, features, out }: Partial<MakeOptions>): string {
@@ -109,11 +166,23 @@ export function nameOf({ name, images, features, out }: Partial<MakeOptions>): s
 }
 
 function splitOf({ classes }: Dataset, unseen: readonly string[]): Dataset['splits'][number] {
-  const strange = unseen.find((name) => !classes.includes(name))
+  const strange = unseen.find(name => !classes.includes(name))
   if (strange !== undefined) {
-    const shown = classes.slice(0, 20).join(', ') + (classes.length > 20 ? ` and ${count(classes.length - 20)} more` : '')
-    throw new UnseenError('dataset.name', `${JSON.stringify(strange)} is no class of this data set.`, { where: { class: strange }, remedy: `There are: ${shown}.` })
+    const shown =
+      classes.slice(0, 20).join(', ') + (classes.length > 20 ? ` and ${count(classes.length - 20)} more` : '')
+    throw new UnseenError('dataset.name', `${JSON.stringify(strange)} is no class of this data set.`, {
+      where: { class: strange },
+      remedy: `There are: ${shown}.`
+    })
   }
-  if (unseen.length >= classes.length - 1) throw new UnseenError('options.value', `${count(unseen.length)} of ${count(classes.length)} classes cannot be unseen: at least two must be seen.`)
-  return { name: 'default', seen: classes.filter((name) => !unseen.includes(name)), unseen: [...new Set(unseen)] }
+  if (unseen.length >= classes.length - 1)
+    throw new UnseenError(
+      'options.value',
+      `${count(unseen.length)} of ${count(classes.length)} classes cannot be unseen: at least two must be seen.`
+    )
+  return {
+    name: 'default',
+    seen: classes.filter(name => !unseen.includes(name)),
+    unseen: [...new Set(unseen)]
+  }
 }

@@ -1,4 +1,7 @@
-/** A data set from a path: a folder, its dataset.json, a single file, or a zip archive of a folder; "sample" is the one that comes along. */
+/**
+ * A data set from a path: a folder, its dataset.json, a single file, or a zip archive of a folder; "sample"
+ * is the one that comes along.
+ */
 import { existsSync } from 'node:fs'
 import { readDraft, toDataset, type Dataset, type Draft, type FileSet } from '@unseen/core'
 import { embeddedFolder } from '../catalogue/find.js'
@@ -10,7 +13,10 @@ export interface OpenDataset extends Dataset {
 }
 
 /** What was found, before anything is believed: for the doctor. */
-export async function openDraft(path: string, options?: OpenFilesOptions): Promise<Draft & { readonly files: FileSet }> {
+export async function openDraft(
+  path: string,
+  options?: OpenFilesOptions
+): Promise<Draft & { readonly files: FileSet }> {
   const files = await openFiles(placeOf(path), options)
   return { ...(await readDraft(files)), files }
 }

@@ -36,18 +36,27 @@ export interface Saved {
 
 const MANIFEST = 'dataset.json'
 
-export async function saveDataset(dataset: Dataset & { readonly files?: FileSet }, folder: string, options: SaveOptions = {}): Promise<Saved> {
+export async function saveDataset(
+  dataset: Dataset & { readonly files?: FileSet },
+  folder: string,
+  options: SaveOptions = {}
+): Promise<Saved> {
   let written: Omit<Saved, 'folder'> | undefined
   const fill = async (target: string): Promise<void> => {
     written = await writeParts(dataset, target, options)
   }
   if (options.overwrite === true && (await exists(folder))) await replaceFolder(folder, fill)
   else await makeFolderWhole(folder, fill)
-  if (written === undefined) throw new UnseenError('path.write', `${folder} was not written.`, { where: { file: folder } })
+  if (written === undefined)
+    throw new UnseenError('path.write', `${folder} was not written.`, { where: { file: folder } })
   return { folder, ...written }
 }
 
-async function writeParts(dataset: Dataset & { readonly files?: FileSet }, folder: string, { format = 'npy', store = 'exact', thumbnails: sheet, signal, onProgress }: SaveOptions): Promise<Omit<Saved, 'folder'>> {
+async function writeParts(
+  dataset: Dataset & { readonly files?: FileSet },
+  folder: string,
+  { format = 'npy', store = 'exact', thumbnails: sheet, signal, onProgress }: SaveOptions
+): Promise<Omit<Saved, 'folder'>> {
   const { name, classes, features, labels, signatures, splits, rowNames, thumbnails, provenance } = dataset
   const nameFile = fileNames()
   const lists = format === 'csv' || format === 'tsv' ? 'csv' : 'npy'
@@ -58,18 +67,23 @@ async function writeParts(dataset: Dataset & { readonly files?: FileSet }, folde
   for (const split of splits) entries.push([await writeSplit(folder, split, nameFile, lists)])
   const picture = thumbnails && (sheet ?? (await dataset.files?.bytes(thumbnails.file)))
   const pictureFile = thumbnails && `thumbnails${/\.[a-z]+$/i.exec(thumbnails.file)?.[0] ?? '.png'}`
-  if (picture !== undefined && pictureFile !== undefined) await writeFileWhole(join(folder, pictureFile), picture)
+  if (picture !== undefined && pictureFile !== undefined)
+    await writeFileWhole(join(folder, pictureFile), picture)
   const manifest: Manifest = {
     version: 1,
     name,
     classes,
     ...(written !== undefined && { features: written.entry }),
     ...(labels.length > 0 && { labels: await writeLabels(folder, dataset, nameFile, lists) }),
-    signatures: tables.flatMap((each) => each ?? []),
-    splits: entries.flatMap((each) => each ?? []),
-    ...(rowNames !== undefined && { rowNames: await writeTexts(folder, nameFile('row names', 'jsonl'), { row: rowNames }, 'row') }),
-    ...(picture !== undefined && thumbnails !== undefined && pictureFile !== undefined && { thumbnails: { ...thumbnails, file: pictureFile } }),
-    provenance,
+    signatures: tables.flatMap(each => each ?? []),
+    splits: entries.flatMap(each => each ?? []),
+    ...(rowNames !== undefined && {
+      rowNames: await writeTexts(folder, nameFile('row names', 'jsonl'), { row: rowNames }, 'row')
+    }),
+    ...(picture !== undefined &&
+      thumbnails !== undefined &&
+      pictureFile !== undefined && { thumbnails: { ...thumbnails, file: pictureFile } }),
+    provenance
   }
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`
   // What is written must be what is read: a name that no manifest may have is refused now, not later.
@@ -85,7 +99,11 @@ async function exists(path: string): Promise<boolean> {
 /** The old folder stays until the new one is whole. */
 async function replaceFolder(folder: string, fill: (target: string) => Promise<void>): Promise<void> {
   if (!(await exists(join(folder, MANIFEST)))) {
-    throw new UnseenError('path.exists', `${folder} exists and is no data set folder: it has no ${MANIFEST}.`, { where: { file: folder }, remedy: 'Name another folder, or move that one away.' })
+    throw new UnseenError(
+      'path.exists',
+      `${folder} exists and is no data set folder: it has no ${MANIFEST}.`,
+      { where: { file: folder }, remedy: 'Name another folder, or move that one away.' }
+    )
   }
   const [next, old] = [`${folder}.next`, `${folder}.old`]
   await rm(old, { recursive: true, force: true })

@@ -22,7 +22,11 @@ export interface StoredRows {
   /** what stored numbers are multiplied by */
   readonly scale?: number
   /** Every row once, in order; dense values, or those of a sparse matrix. */
-  pieces(): AsyncGenerator<{ readonly matrix: Matrix; readonly values: Float32Array | Float64Array | Uint8Array }, void, void>
+  pieces(): AsyncGenerator<
+    { readonly matrix: Matrix; readonly values: Float32Array | Float64Array | Uint8Array },
+    void,
+    void
+  >
   /** known once all pieces have been taken; undefined where nothing is lost */
   loss(): StoreLoss | undefined
 }
@@ -38,9 +42,13 @@ export async function storedRows(source: RowSource, store: Store): Promise<Store
       type: isDouble ? 'float64' : 'float32',
       isSparse,
       async *pieces() {
-        for await (const { matrix } of piecesOf(source)) yield { matrix, values: isDouble ? Float64Array.from(valuesOf(matrix)) : Float32Array.from(valuesOf(matrix)) }
+        for await (const { matrix } of piecesOf(source))
+          yield {
+            matrix,
+            values: isDouble ? Float64Array.from(valuesOf(matrix)) : Float32Array.from(valuesOf(matrix))
+          }
       },
-      loss: () => undefined,
+      loss: () => undefined
     }
   }
   const largest = await largestOf(source, store)
@@ -53,16 +61,20 @@ export async function storedRows(source: RowSource, store: Store): Promise<Store
     async *pieces() {
       for await (const { matrix } of piecesOf(source)) {
         const values = valuesOf(matrix)
-        const stored = scale === undefined ? fromFloat16(toFloat16(Float32Array.from(values))) : Uint8Array.from(values, (value) => Math.min(255, Math.round(value / scale)))
+        const stored =
+          scale === undefined
+            ? fromFloat16(toFloat16(Float32Array.from(values)))
+            : Uint8Array.from(values, value => Math.min(255, Math.round(value / scale)))
         meter.add(matrix, stored, scale ?? 1)
         yield { matrix, values: stored }
       }
     },
-    loss: meter.result,
+    loss: meter.result
   }
 }
 
-const valuesOf = (matrix: Matrix): Float32Array | Float64Array => (matrix.kind === 'dense' ? matrix.data : matrix.values)
+const valuesOf = (matrix: Matrix): Float32Array | Float64Array =>
+  matrix.kind === 'dense' ? matrix.data : matrix.values
 
 async function largestOf(source: RowSource, store: Store): Promise<number> {
   let largest = 0
@@ -72,7 +84,17 @@ async function largestOf(source: RowSource, store: Store): Promise<number> {
       const value = values[k]
       if (!(store === 'uint8' ? value >= 0 && value < Infinity : Math.abs(value) <= LARGEST_HALF)) {
         const row = matrix.kind === 'dense' ? start + Math.floor(k / matrix.columns) : start
-        throw new UnseenError('options.value', `Features cannot be stored as ${store}: there is ${value} in or after row ${row}.`, { where: { row }, remedy: store === 'uint8' ? 'Store them as float16, which has negative numbers.' : 'Store them as they are.' })
+        throw new UnseenError(
+          'options.value',
+          `Features cannot be stored as ${store}: there is ${value} in or after row ${row}.`,
+          {
+            where: { row },
+            remedy:
+              store === 'uint8'
+                ? 'Store them as float16, which has negative numbers.'
+                : 'Store them as they are.'
+          }
+        )
       }
       if (value > largest) largest = value
     }
@@ -80,13 +102,19 @@ async function largestOf(source: RowSource, store: Store): Promise<number> {
   return largest
 }
 
-function lossMeter(): { add(matrix: Matrix, stored: Float32Array | Uint8Array, scale: number): void; result(): StoreLoss } {
+function lossMeter(): {
+  add(matrix: Matrix, stored: Float32Array | Uint8Array, scale: number): void
+  result(): StoreLoss
+} {
   let [largestError, cosines, rows] = [0, 0, 0]
   return {
     add(matrix, stored, scale) {
       const values = valuesOf(matrix)
       for (let i = 0; i < matrix.rows; i++) {
-        const [from, to] = matrix.kind === 'dense' ? [i * matrix.columns, (i + 1) * matrix.columns] : [matrix.starts[i], matrix.starts[i + 1]]
+        const [from, to] =
+          matrix.kind === 'dense'
+            ? [i * matrix.columns, (i + 1) * matrix.columns]
+            : [matrix.starts[i], matrix.starts[i + 1]]
         let [both, own, kept] = [0, 0, 0]
         for (let k = from; k < to; k++) {
           const value = stored[k] * scale
@@ -100,6 +128,6 @@ function lossMeter(): { add(matrix: Matrix, stored: Float32Array | Uint8Array, s
         rows++
       }
     },
-    result: () => ({ largestError, meanCosine: rows === 0 ? 1 : cosines / rows }),
+    result: () => ({ largestError, meanCosine: rows === 0 ? 1 : cosines / rows })
   }
 }

@@ -7,25 +7,55 @@ export interface DatasetSummary {
   /** numbers a row; null where there are no features */
   readonly columns: number | null
   readonly classes: number
-  readonly tables: readonly { readonly name: string; readonly attributes: number; readonly encoder: string | null }[]
+  readonly tables: readonly {
+    readonly name: string
+    readonly attributes: number
+    readonly encoder: string | null
+  }[]
   /** numbers of classes and rows; null where the split has no list of rows */
-  readonly splits: readonly { readonly name: string; readonly seen: number; readonly unseen: number; readonly train: number | null; readonly test: number | null }[]
+  readonly splits: readonly {
+    readonly name: string
+    readonly seen: number
+    readonly unseen: number
+    readonly train: number | null
+    readonly test: number | null
+  }[]
   readonly provenance: Provenance
 }
 
-export function summarise({ name, features, labels, classes, signatures, splits, provenance }: Dataset): DatasetSummary {
+export function summarise({
+  name,
+  features,
+  labels,
+  classes,
+  signatures,
+  splits,
+  provenance
+}: Dataset): DatasetSummary {
   return {
     name,
     rows: features?.rows ?? labels.length,
     columns: features?.columns ?? null,
     classes: classes.length,
-    tables: signatures.map((table) => ({ name: table.name, attributes: Matrix.from(table.matrix).columns, encoder: encoderName(table.encoder) })),
-    splits: splits.map((split) => ({ name: split.name, seen: split.seen.length, unseen: split.unseen.length, train: split.train?.length ?? null, test: split.test?.length ?? null })),
-    provenance,
+    tables: signatures.map(table => ({
+      name: table.name,
+      attributes: Matrix.from(table.matrix).columns,
+      encoder: encoderName(table.encoder)
+    })),
+    splits: splits.map(split => ({
+      name: split.name,
+      seen: split.seen.length,
+      unseen: split.unseen.length,
+      train: split.train?.length ?? null,
+      test: split.test?.length ?? null
+    })),
+    provenance
   }
 }
 
 function encoderName(encoder: EncoderRecord | undefined): string | null {
   if (encoder === undefined) return null
-  return encoder.kind === 'joined' ? encoder.parts.map(({ table, weight }) => `${weight} x ${table}`).join(' + ') : encoder.model
+  return encoder.kind === 'joined'
+    ? encoder.parts.map(({ table, weight }) => `${weight} x ${table}`).join(' + ')
+    : encoder.model
 }

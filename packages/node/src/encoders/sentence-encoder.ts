@@ -18,11 +18,29 @@ export interface SentenceFolder {
 const networks = ['model.onnx', 'onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx']
 
 /** The network and tokenizer.json of a folder, ready to encode. */
-export async function openSentenceEncoder({ folder, name = basename(resolve(folder)), model = name }: SentenceFolder): Promise<Encoder> {
-  const [network, rules, config, settings] = await Promise.all([readNetwork(folder), readPart(folder, 'tokenizer.json'), readJson(folder, 'tokenizer_config.json'), readJson(folder, 'config.json')])
+export async function openSentenceEncoder({
+  folder,
+  name = basename(resolve(folder)),
+  model = name
+}: SentenceFolder): Promise<Encoder> {
+  const [network, rules, config, settings] = await Promise.all([
+    readNetwork(folder),
+    readPart(folder, 'tokenizer.json'),
+    readJson(folder, 'tokenizer_config.json'),
+    readJson(folder, 'config.json')
+  ])
   const session = await openSession(network.bytes, { name: network.path })
   const digest = createHash('sha256').update(network.bytes).update(rules).digest('hex')
-  return sentenceEncoder({ name, model, network: network.path, session, rules: { file: join(folder, 'tokenizer.json'), text: Buffer.from(rules).toString('utf8') }, config, settings, digest })
+  return sentenceEncoder({
+    name,
+    model,
+    network: network.path,
+    session,
+    rules: { file: join(folder, 'tokenizer.json'), text: Buffer.from(rules).toString('utf8') },
+    config,
+    settings,
+    digest
+  })
 }
 
 async function readNetwork(folder: string): Promise<{ path: string; bytes: Uint8Array }> {
@@ -31,13 +49,21 @@ async function readNetwork(folder: string): Promise<{ path: string; bytes: Uint8
     const bytes = await readFile(path).catch(() => undefined)
     if (bytes !== undefined) return { path, bytes }
   }
-  throw new UnseenError('encoder.missing', `The folder ${folder} holds no sentence encoder: there is no ${networks.join(', no ')}.`, { where: { file: folder }, remedy: 'Name a folder with an ONNX network and its tokenizer.json.' })
+  throw new UnseenError(
+    'encoder.missing',
+    `The folder ${folder} holds no sentence encoder: there is no ${networks.join(', no ')}.`,
+    { where: { file: folder }, remedy: 'Name a folder with an ONNX network and its tokenizer.json.' }
+  )
 }
 
 async function readPart(folder: string, name: string): Promise<Uint8Array> {
   const path = join(folder, name)
   return readFile(path).catch((cause: unknown) => {
-    throw new UnseenError('encoder.missing', `The folder ${folder} holds no sentence encoder: ${name} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`, { where: { file: path }, cause })
+    throw new UnseenError(
+      'encoder.missing',
+      `The folder ${folder} holds no sentence encoder: ${name} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`,
+      { where: { file: path }, cause }
+    )
   })
 }
 
@@ -47,6 +73,9 @@ async function readJson(folder: string, name: string): Promise<Readonly<Record<s
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>
   } catch (cause) {
-    throw new UnseenError('encoder.missing', `${join(folder, name)} is no JSON.`, { where: { file: join(folder, name) }, cause })
+    throw new UnseenError('encoder.missing', `${join(folder, name)} is no JSON.`, {
+      where: { file: join(folder, name) },
+      cause
+    })
   }
 }

@@ -9,6 +9,11 @@ export function quote(text: string): string {
 /** The vector of a text at length 1, in single precision. */
 export function scaleToUnit(vector: Float64Array, text: string): Float32Array {
   const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  if (!(norm > 0 && norm < Infinity)) throw new UnseenError('encoder.input', `The encoder makes nothing of ${quote(text)}: its vector ${norm === 0 ? 'is zero' : 'is not finite'}.`, { where: { text } })
-  return Float32Array.from(vector, (value) => value / norm)
+  if (!(norm > 0 && norm < Infinity))
+    throw new UnseenError(
+      'encoder.input',
+      `The encoder makes nothing of ${quote(text)}: its vector ${norm === 0 ? 'is zero' : 'is not finite'}.`,
+      { where: { text } }
+    )
+  return Float32Array.from(vector, value => value / norm)
 }

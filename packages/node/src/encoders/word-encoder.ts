@@ -23,13 +23,31 @@ export function wordEncoder(store: WordStore, name: string, model: string): Enco
         continue
       }
       if (form !== word.toLowerCase()) changed.push(`"${word}" is read as "${form}"`)
-      vector.forEach((value, k) => { sum[k] += value })
+      vector.forEach((value, k) => {
+        sum[k] += value
+      })
     }
     if (unknown.length === words.length) {
-      const why = words.length === 0 ? 'has no word' : `is not known to ${model}: no vector for ${unknown.map((word) => `"${word}"`).join(', ')}`
-      throw new UnseenError('encoder.input', `${quote(text)} ${why}.`, { where: { text }, remedy: 'Write it in other words, or use a sentence encoder.' })
+      const why =
+        words.length === 0
+          ? 'has no word'
+          : `is not known to ${model}: no vector for ${unknown.map(word => `"${word}"`).join(', ')}`
+      throw new UnseenError('encoder.input', `${quote(text)} ${why}.`, {
+        where: { text },
+        remedy: 'Write it in other words, or use a sentence encoder.'
+      })
     }
-    return { sum, remarks: [...changed, ...(unknown.length === 0 ? [] : [`${unknown.map((word) => `"${word}"`).join(', ')} of ${quote(text)} ${unknown.length === 1 ? 'is' : 'are'} not known and left out`])] }
+    return {
+      sum,
+      remarks: [
+        ...changed,
+        ...(unknown.length === 0
+          ? []
+          : [
+              `${unknown.map(word => `"${word}"`).join(', ')} of ${quote(text)} ${unknown.length === 1 ? 'is' : 'are'} not known and left out`
+            ])
+      ]
+    }
   }
   return {
     name,
@@ -43,14 +61,14 @@ export function wordEncoder(store: WordStore, name: string, model: string): Enco
         signal?.throwIfAborted()
         const found = await sumOf(text)
         vectors.set(scaleToUnit(found.sum, text), at * length)
-        remarks.push(...found.remarks.map((message) => ({ text: at, message })))
+        remarks.push(...found.remarks.map(message => ({ text: at, message })))
         onProgress?.(at + 1, texts.length)
       }
       return { vectors: Matrix.dense(texts.length, length, vectors), remarks }
-    },
+    }
   }
 }
 
 function formOf(store: WordStore, word: string): string | undefined {
-  return formsOfWord(word).find((form) => store.has(form))
+  return formsOfWord(word).find(form => store.has(form))
 }

@@ -19,7 +19,10 @@ const vectorsMark = /"vectors"\s*:\s*\{/
 const entry = /\s*"((?:[^"\\]|\\.)*)"\s*:\s*\[([^\]]*)\]\s*([,}])/y
 
 /** Every word with its vector, in the order of the file. `file` is for messages. */
-export async function* readWordVectors(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<WordVector, void, void> {
+export async function* readWordVectors(
+  source: AsyncIterable<Uint8Array>,
+  file: string
+): AsyncGenerator<WordVector, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   /** numbers that make a vector; entries have more, for wink-nlp's own use */
@@ -38,7 +41,10 @@ export async function* readWordVectors(source: AsyncIterable<Uint8Array>, file: 
       inVectors = mark !== null
       if (!inVectors) continue
     }
-    if (dimensions === undefined || dimensions < 1 || dimensions > 10_000) throw new UnseenError('format.header', `${file} does not say how many dimensions its vectors have.`, { where: { file } })
+    if (dimensions === undefined || dimensions < 1 || dimensions > 10_000)
+      throw new UnseenError('format.header', `${file} does not say how many dimensions its vectors have.`, {
+        where: { file }
+      })
     let at = 0
     for (entry.lastIndex = 0; ; at = entry.lastIndex) {
       const found = entry.exec(text)
@@ -46,13 +52,27 @@ export async function* readWordVectors(source: AsyncIterable<Uint8Array>, file: 
       yield readEntry(found[1], found[2], dimensions, file)
       words++
       if (found[3] === ',') continue
-      if (size !== undefined && size !== words) throw new UnseenError('format.truncated', `${file} says that it has ${size} words, but has ${words}.`, { where: { file } })
+      if (size !== undefined && size !== words)
+        throw new UnseenError(
+          'format.truncated',
+          `${file} says that it has ${size} words, but has ${words}.`,
+          { where: { file } }
+        )
       return
     }
     text = text.slice(at)
-    if (text.length > LONGEST_ENTRY) throw new UnseenError('format.header', `${file} has something that is no word vector after ${words} words.`, { where: { file, row: words } })
+    if (text.length > LONGEST_ENTRY)
+      throw new UnseenError(
+        'format.header',
+        `${file} has something that is no word vector after ${words} words.`,
+        { where: { file, row: words } }
+      )
   }
-  throw new UnseenError('format.truncated', !inVectors ? `${file} has no member "vectors".` : `${file} ends after ${words} words.`, { where: { file } })
+  throw new UnseenError(
+    'format.truncated',
+    !inVectors ? `${file} has no member "vectors".` : `${file} ends after ${words} words.`,
+    { where: { file } }
+  )
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, file: string): string {
@@ -71,7 +91,11 @@ function numberIn(text: string, name: string): number | undefined {
 
 function readEntry(key: string, numbers: string, dimensions: number, file: string): WordVector {
   const refuse = (cause?: unknown): never => {
-    throw new UnseenError('format.value', `The vector of ${JSON.stringify(key)} in ${file} is not ${dimensions} numbers.`, { where: { file, word: key }, cause })
+    throw new UnseenError(
+      'format.value',
+      `The vector of ${JSON.stringify(key)} in ${file} is not ${dimensions} numbers.`,
+      { where: { file, word: key }, cause }
+    )
   }
   let word: string
   let values: unknown[]
@@ -82,6 +106,7 @@ function readEntry(key: string, numbers: string, dimensions: number, file: strin
     return refuse(cause)
   }
   const own = values.slice(0, dimensions)
-  if (own.length < dimensions || !own.every((value) => typeof value === 'number' && Number.isFinite(value))) refuse()
+  if (own.length < dimensions || !own.every(value => typeof value === 'number' && Number.isFinite(value)))
+    refuse()
   return { word, vector: Float32Array.from(own as number[]) }
 }

@@ -1,6 +1,6 @@
 /**
- * Word vectors in memory, for a browser: the same words, vectors and digest as the store on disk (word-store.ts).
- * Nothing here needs Node.
+ * Word vectors in memory, for a browser: the same words, vectors and digest as the store on disk
+ * (word-store.ts). Nothing here needs Node.
  */
 import type { WordVector } from './word-json.js'
 import type { WordStore } from './word-store.js'
@@ -31,20 +31,22 @@ export async function memoryWordStore(source: AsyncIterable<WordVector>): Promis
     count: words.length,
     length,
     digest,
-    has: (word) => rows.has(word),
+    has: word => rows.has(word),
     find(word) {
       const row = rows.get(word)
       return Promise.resolve(row === undefined ? undefined : vectors.slice(row * length, (row + 1) * length))
     },
-    close: () => Promise.resolve(),
+    close: () => Promise.resolve()
   }
 }
 
 /** SHA-256 over each word, a line feed and its vector (little-endian). */
 async function digestOf(words: readonly string[], vectors: Float32Array, length: number): Promise<string> {
   const encoder = new TextEncoder()
-  const texts = words.map((word) => encoder.encode(`${word}\n`))
-  const whole = new DataView(new ArrayBuffer(texts.reduce((sum, text) => sum + text.length, 0) + 4 * words.length * length))
+  const texts = words.map(word => encoder.encode(`${word}\n`))
+  const whole = new DataView(
+    new ArrayBuffer(texts.reduce((sum, text) => sum + text.length, 0) + 4 * words.length * length)
+  )
   const bytes = new Uint8Array(whole.buffer)
   let at = 0
   texts.forEach((text, row) => {
@@ -57,5 +59,7 @@ async function digestOf(words: readonly string[], vectors: Float32Array, length:
 
 /** In hexadecimal digits. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), byte =>
+    byte.toString(16).padStart(2, '0')
+  ).join('')
 }

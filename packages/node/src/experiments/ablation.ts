@@ -1,4 +1,7 @@
-/** The idea behind Fig. 3: margins of classes alone, of images alone, and both; accuracy against gamma; the objective as it falls. */
+/**
+ * The idea behind Fig. 3: margins of classes alone, of images alone, and both; accuracy against gamma; the
+ * objective as it falls.
+ */
 import type { ReportFigure, ResultRow } from '@unseen/report'
 import { dataNames, type DataName, type Experiment } from './experiment.js'
 import { fitAndTest } from './measure.js'
@@ -6,14 +9,15 @@ import { fitAndTest } from './measure.js'
 const variants = [
   ['alignment only', { lambda2: 0.1, lambda3: 0 }],
   ['instances only', { lambda2: 0, lambda3: 0.1 }],
-  ['both', { lambda2: 0.1, lambda3: 0.1 }],
+  ['both', { lambda2: 0.1, lambda3: 0.1 }]
 ] as const
 const gammas = [0.001, 0.01, 0.1, 1, 10]
 
 export const ablation: Experiment = {
   name: 'ablation',
   title: 'What each part of the objective is worth',
-  summary: 'alignment only (lambda3 = 0), instances only (lambda2 = 0), both; accuracy against gamma; the objective\'s history',
+  summary:
+    "alignment only (lambda3 = 0), instances only (lambda2 = 0), both; accuracy against gamma; the objective's history",
   needs: ['cifar10', 'awa'],
   async run(context) {
     const rows: ResultRow[] = []
@@ -27,16 +31,53 @@ export const ablation: Experiment = {
       for (const [title, lambdas] of variants) {
         const points = []
         for (const gamma of gammas) {
-          context.onProgress?.(`Ablation: ${dataNames[name]}, ${title}, gamma ${gamma}`, done++ / (variants.length * gammas.length))
-          points.push({ gamma, accuracy: (await fitAndTest(dataset, split, { gamma, references: 'means', ...lambdas }, context)).accuracy })
+          context.onProgress?.(
+            `Ablation: ${dataNames[name]}, ${title}, gamma ${gamma}`,
+            done++ / (variants.length * gammas.length)
+          )
+          points.push({
+            gamma,
+            accuracy: (await fitAndTest(dataset, split, { gamma, references: 'means', ...lambdas }, context))
+              .accuracy
+          })
         }
-        rows.push({ group: dataNames[name], name: title, ours: { value: Math.max(...points.map(({ accuracy }) => accuracy)) } })
+        rows.push({
+          group: dataNames[name],
+          name: title,
+          ours: { value: Math.max(...points.map(({ accuracy }) => accuracy)) }
+        })
         curves.push({ name: title, points })
       }
-      figures.push({ name: 'ablation', data: { title: `${dataNames[name]}: accuracy against gamma`, curves } })
-      const { model } = await fitAndTest(dataset, split, { gamma: 0.1, lambda2: 0.1, lambda3: 0.1, references: 'learned' }, context)
-      figures.push({ name: 'history', data: { title: `${dataNames[name]}: the objective over the V-steps`, step: 'V-step', runs: [{ name: 'objective', objective: model.notes.training.history }] } })
+      figures.push({
+        name: 'ablation',
+        data: { title: `${dataNames[name]}: accuracy against gamma`, curves }
+      })
+      const { model } = await fitAndTest(
+        dataset,
+        split,
+        { gamma: 0.1, lambda2: 0.1, lambda3: 0.1, references: 'learned' },
+        context
+      )
+      figures.push({
+        name: 'history',
+        data: {
+          title: `${dataNames[name]}: the objective over the V-steps`,
+          step: 'V-step',
+          runs: [{ name: 'objective', objective: model.notes.training.history }]
+        }
+      })
     }
-    return { results: [{ title: 'Parts of the objective', about: 'References at the class means; the best over gamma, chosen on the test rows: for comparing the parts with each other only.', measure: 'accuracy per image among unseen classes', rows }], figures }
-  },
+    return {
+      results: [
+        {
+          title: 'Parts of the objective',
+          about:
+            'References at the class means; the best over gamma, chosen on the test rows: for comparing the parts with each other only.',
+          measure: 'accuracy per image among unseen classes',
+          rows
+        }
+      ],
+      figures
+    }
+  }
 }

@@ -5,7 +5,10 @@
 import { fit, grids, takeSplit, type SplitOptions } from '@unseen/core'
 import type { OpenDataset } from '../dataset/open.js'
 
-/** Of the time of a single training, measured over the paper's whole grid on two pairs of the sample: 0.16 and 0.21. */
+/**
+ * Of the time of a single training, measured over the paper's whole grid on two pairs of the sample: 0.16 and
+ * 0.21.
+ */
 const WARM = 0.19
 const REPETITIONS = 3
 
@@ -15,7 +18,12 @@ export interface Estimate {
   readonly seconds: number
 }
 
-export async function estimatePaperSearch(dataset: OpenDataset, split: SplitOptions, searches: number, threads: number): Promise<Estimate> {
+export async function estimatePaperSearch(
+  dataset: OpenDataset,
+  split: SplitOptions,
+  searches: number,
+  threads: number
+): Promise<Estimate> {
   const { train } = await takeSplit(dataset, split)
   const started = performance.now()
   await fit(train, { references: 'means', tolerance: 1e-2, epochs: 30 })

@@ -8,7 +8,12 @@ import type { OpenDataset } from '../dataset/open.js'
 import type { Estimate } from './estimate.js'
 
 /** Data sets that experiments ask for, by the beginnings of folder names. */
-export const dataNames = { cifar10: 'CIFAR-10', cub: 'CUB-200-2011', awa: 'Animals with Attributes', sun: 'SUN Attributes' } as const
+export const dataNames = {
+  cifar10: 'CIFAR-10',
+  cub: 'CUB-200-2011',
+  awa: 'Animals with Attributes',
+  sun: 'SUN Attributes'
+} as const
 export type DataName = keyof typeof dataNames
 
 export interface ExperimentContext {
@@ -24,7 +29,10 @@ export interface ExperimentContext {
   /** what is being done, and how far it is (0 to 1) */
   onProgress?(text: string, fraction: number): void
   /** places of rows in the plane, for maps */
-  map(features: Matrix, title: string): Promise<{ readonly x: readonly number[]; readonly y: readonly number[] }>
+  map(
+    features: Matrix,
+    title: string
+  ): Promise<{ readonly x: readonly number[]; readonly y: readonly number[] }>
 }
 
 export interface Outcome {

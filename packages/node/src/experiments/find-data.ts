@@ -1,4 +1,7 @@
-/** Data sets for experiments: folders or files in one place, by the beginnings of their names; the sample stands in for CIFAR-10. */
+/**
+ * Data sets for experiments: folders or files in one place, by the beginnings of their names; the sample
+ * stands in for CIFAR-10.
+ */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedFolder } from '../catalogue/find.js'
@@ -15,18 +18,22 @@ export interface FoundData {
 export async function findData(folder: string | undefined): Promise<FoundData[]> {
   const names = Object.keys(dataNames) as DataName[]
   const there = folder === undefined ? [] : (await readdir(folder)).sort()
-  const found = names.flatMap((name) => {
-    const entry = there.find((each) => each.toLowerCase().startsWith(name))
-    return entry === undefined || folder === undefined ? [] : [{ name, path: join(folder, entry), sample: false }]
+  const found = names.flatMap(name => {
+    const entry = there.find(each => each.toLowerCase().startsWith(name))
+    return entry === undefined || folder === undefined
+      ? []
+      : [{ name, path: join(folder, entry), sample: false }]
   })
-  return found.some(({ name }) => name === 'cifar10') ? found : [{ name: 'cifar10', path: embeddedFolder('cifar10-sample'), sample: true }, ...found]
+  return found.some(({ name }) => name === 'cifar10')
+    ? found
+    : [{ name: 'cifar10', path: embeddedFolder('cifar10-sample'), sample: true }, ...found]
 }
 
 /** Each data set is opened once, when it is asked for. */
 export function openFound(found: readonly FoundData[]): (name: DataName) => Promise<OpenDataset | undefined> {
   const opened = new Map<DataName, Promise<OpenDataset>>()
-  return (name) => {
-    const place = found.find((each) => each.name === name)
+  return name => {
+    const place = found.find(each => each.name === name)
     if (place === undefined) return Promise.resolve(undefined)
     const dataset = opened.get(name) ?? openDataset(place.path)
     opened.set(name, dataset)

@@ -1,5 +1,15 @@
 /** What experiments share: a split tuned or trained, and tested on its unseen classes. */
-import { accuracy, fit, summariseTrials, takeSplit, tune, type FitOptions, type Model, type SplitData, type SplitOptions } from '@unseen/core'
+import {
+  accuracy,
+  fit,
+  summariseTrials,
+  takeSplit,
+  tune,
+  type FitOptions,
+  type Model,
+  type SplitData,
+  type SplitOptions
+} from '@unseen/core'
 import type { Measured } from '@unseen/report'
 import type { OpenDataset } from '../dataset/open.js'
 import type { ExperimentContext } from './experiment.js'
@@ -12,15 +22,34 @@ export interface Tested {
 }
 
 /** Parameters from held-out seen classes, then the test. */
-export async function tuneAndTest(dataset: OpenDataset, split: SplitOptions, family: 'paper' | 'class-weights', { executor, protocol, signal }: ExperimentContext, seed: number, options: Pick<FitOptions, 'references' | 'normalise'> = {}): Promise<Tested> {
+export async function tuneAndTest(
+  dataset: OpenDataset,
+  split: SplitOptions,
+  family: 'paper' | 'class-weights',
+  { executor, protocol, signal }: ExperimentContext,
+  seed: number,
+  options: Pick<FitOptions, 'references' | 'normalise'> = {}
+): Promise<Tested> {
   const data = await takeSplit(dataset, split)
-  const { model } = await tune(data.train, { ...options, family, protocol, executor, seed, ...(signal !== undefined && { signal }) })
+  const { model } = await tune(data.train, {
+    ...options,
+    family,
+    protocol,
+    executor,
+    seed,
+    ...(signal !== undefined && { signal })
+  })
   if (model === undefined) throw new DOMException('Stopped.', 'AbortError')
   return { data, model, accuracy: testOf(model, data) }
 }
 
 /** Given parameters. */
-export async function fitAndTest(dataset: OpenDataset, split: SplitOptions, options: FitOptions, { signal }: ExperimentContext): Promise<Tested> {
+export async function fitAndTest(
+  dataset: OpenDataset,
+  split: SplitOptions,
+  options: FitOptions,
+  { signal }: ExperimentContext
+): Promise<Tested> {
   const data = await takeSplit(dataset, split)
   const model = await fit(data.train, { ...options, ...(signal !== undefined && { signal }) })
   signal?.throwIfAborted()
@@ -28,7 +57,11 @@ export async function fitAndTest(dataset: OpenDataset, split: SplitOptions, opti
 }
 
 export function testOf(model: Model, { test, split }: SplitData): number {
-  return accuracy(test.labels, model.recognise(test.features, { among: split.unseen }).map(([best]) => best.class), { classes: split.unseen }).perImage
+  return accuracy(
+    test.labels,
+    model.recognise(test.features, { among: split.unseen }).map(([best]) => best.class),
+    { classes: split.unseen }
+  ).perImage
 }
 
 export function overTrials(values: readonly number[]): Measured {

@@ -4,16 +4,24 @@ import { cosineAffinity, type AffinityGroup, type Report, type ReportFigure } fr
 import type { Tested } from './measure.js'
 
 export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixtures']> {
-  const answers = model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
-  return data.split.unseen.map((name) => {
+  const answers = model
+    .recognise(data.test.features, { among: data.split.unseen })
+    .map(([best]) => best.class)
+  return data.split.unseen.map(name => {
     const own = data.test.labels.map((label, row) => ({ label, row })).filter(({ label }) => label === name)
     const right = own.filter(({ row }) => answers[row] === name).length
-    return { class: name, shares: model.mixture(name).shares, ...(own.length > 0 && { accuracy: right / own.length }) }
+    return {
+      class: name,
+      shares: model.mixture(name).shares,
+      ...(own.length > 0 && { accuracy: right / own.length })
+    }
   })
 }
 
 export function confusionOf({ model, data }: Tested, title: string): ReportFigure {
-  const answers = model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
+  const answers = model
+    .recognise(data.test.features, { among: data.split.unseen })
+    .map(([best]) => best.class)
   const { classes, counts } = confusion(data.test.labels, answers, { classes: data.split.unseen })
   return { name: 'confusion', data: { title, classes, counts: [...counts] } }
 }
@@ -23,28 +31,51 @@ export function affinityOf({ model, data }: Tested, title: string): ReportFigure
   const groups: AffinityGroup[] = [
     groupOf(model, 'seen classes', model.seen, { features: data.train.features, labels: data.train.labels }),
     // Of two classes there is one affinity, which no picture is needed for.
-    ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : []),
+    ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : [])
   ]
   return { name: 'affinity', data: { title, groups } }
 }
 
-function groupOf(model: Model, title: string, classes: readonly string[], rows: { readonly features: Matrix; readonly labels: readonly string[] }): AffinityGroup {
-  const described = classes.map((name) => model.classes.find((known) => known.name === name)).filter((known) => known !== undefined)
-  const flat = (lists: readonly ArrayLike<number>[]): number[] => lists.flatMap((list) => Array.from(list))
+function groupOf(
+  model: Model,
+  title: string,
+  classes: readonly string[],
+  rows: { readonly features: Matrix; readonly labels: readonly string[] }
+): AffinityGroup {
+  const described = classes
+    .map(name => model.classes.find(known => known.name === name))
+    .filter(known => known !== undefined)
+  const flat = (lists: readonly ArrayLike<number>[]): number[] => lists.flatMap(list => Array.from(list))
   const [length, seen] = [described[0].signature.length, model.seen.length]
   return {
     title,
     classes,
     matrices: [
-      { title: 'signatures', values: cosineAffinity(classes.length, length, flat(described.map(({ signature }) => signature))) },
-      { title: 'mixtures', values: cosineAffinity(classes.length, seen, flat(described.map(({ mixture }) => mixture))) },
-      { title: 'mean proportions', values: cosineAffinity(classes.length, seen, meanProportions(model, classes, rows)) },
-    ],
+      {
+        title: 'signatures',
+        values: cosineAffinity(classes.length, length, flat(described.map(({ signature }) => signature)))
+      },
+      {
+        title: 'mixtures',
+        values: cosineAffinity(classes.length, seen, flat(described.map(({ mixture }) => mixture)))
+      },
+      {
+        title: 'mean proportions',
+        values: cosineAffinity(classes.length, seen, meanProportions(model, classes, rows))
+      }
+    ]
   }
 }
 
-/** (classes x seen); the mean over a class's rows, centred over the classes: all rows share a large common part. */
-function meanProportions(model: Model, classes: readonly string[], { features, labels }: { readonly features: Matrix; readonly labels: readonly string[] }): Float64Array {
+/**
+ * (classes x seen); the mean over a class's rows, centred over the classes: all rows share a large common
+ * part.
+ */
+function meanProportions(
+  model: Model,
+  classes: readonly string[],
+  { features, labels }: { readonly features: Matrix; readonly labels: readonly string[] }
+): Float64Array {
   const seen = model.seen.length
   const proportions = model.proportions(features)
   const sums = new Float64Array(classes.length * seen)
@@ -56,7 +87,8 @@ function meanProportions(model: Model, classes: readonly string[], { features, l
     counts[at]++
     for (let s = 0; s < seen; s++) sums[at * seen + s] += proportions[row * seen + s]
   })
-  for (let at = 0; at < classes.length; at++) for (let s = 0; s < seen; s++) sums[at * seen + s] /= Math.max(1, counts[at])
+  for (let at = 0; at < classes.length; at++)
+    for (let s = 0; s < seen; s++) sums[at * seen + s] /= Math.max(1, counts[at])
   for (let s = 0; s < seen; s++) {
     let mean = 0
     for (let at = 0; at < classes.length; at++) mean += sums[at * seen + s] / classes.length

@@ -1,8 +1,8 @@
 /**
  * Published figures of other methods, to stand beside ours: Xian, Lampert, Schiele and Akata, "Zero-Shot
- * Learning: A Comprehensive Evaluation of the Good, the Bad and the Ugly" (TPAMI 2019), ResNet-101
- * features, per cent, per class. Written down from memory. The proposed-split figures of ESZSL, SAE, ALE, SJE
- * and DeViSE, and H of ESZSL and SAE, agree with the copies in the repository mvp18/Popular-ZSL-Algorithms; the
+ * Learning: A Comprehensive Evaluation of the Good, the Bad and the Ugly" (TPAMI 2019), ResNet-101 features,
+ * per cent, per class. Written down from memory. The proposed-split figures of ESZSL, SAE, ALE, SJE and
+ * DeViSE, and H of ESZSL and SAE, agree with the copies in the repository mvp18/Popular-ZSL-Algorithms; the
  * others were not held against anything, and every table that shows them says so.
  */
 import type { Protocol } from '@unseen/core'
@@ -24,8 +24,15 @@ export interface PublishedMethod {
 
 type Sets = 'cub' | 'awa'
 
-const of = (cub: readonly [number, number, number], awa: readonly [number, number, number]): Readonly<Record<Sets, PublishedMethod>> => {
-  const entry = ([standard, proposed, harmonic]: readonly [number, number, number]): PublishedMethod => ({ standard, proposed, harmonic })
+const of = (
+  cub: readonly [number, number, number],
+  awa: readonly [number, number, number]
+): Readonly<Record<Sets, PublishedMethod>> => {
+  const entry = ([standard, proposed, harmonic]: readonly [number, number, number]): PublishedMethod => ({
+    standard,
+    proposed,
+    harmonic
+  })
   return { cub: entry(cub), awa: entry(awa) }
 }
 
@@ -42,11 +49,11 @@ const published: Readonly<Record<string, Readonly<Record<Sets, PublishedMethod>>
   sje: of([55.3, 53.9, 33.6], [76.7, 65.6, 19.6]),
   eszsl: of([55.1, 53.9, 21.0], [74.7, 58.2, 12.1]),
   sync: of([54.1, 55.6, 19.8], [72.2, 54.0, 16.2]),
-  sae: of([33.4, 33.3, 13.6], [80.6, 53.0, 3.5]),
+  sae: of([33.4, 33.3, 13.6], [80.6, 53.0, 3.5])
 }
 
 /** Undefined where nothing is known for this method on data of this name. */
 export function publishedMethod(dataset: string, method: string): PublishedMethod | undefined {
-  const set = (['cub', 'awa'] as const).find((name) => dataset.toLowerCase().startsWith(name))
+  const set = (['cub', 'awa'] as const).find(name => dataset.toLowerCase().startsWith(name))
   return set === undefined ? undefined : published[method]?.[set]
 }

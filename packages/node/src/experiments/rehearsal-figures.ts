@@ -3,51 +3,103 @@ import type { Model, Rehearsal } from '@unseen/core'
 import type { ReportFigure, ResultTable } from '@unseen/report'
 import type { GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 
-export function rehearsalFigures({ all, rejection }: Rehearsal, tested: GeneralisedEvaluation | undefined): ReportFigure[] {
+export function rehearsalFigures(
+  { all, rejection }: Rehearsal,
+  tested: GeneralisedEvaluation | undefined
+): ReportFigure[] {
   const marked = tested?.calibrated ?? all.calibrated
   const { threshold, coverage, accuracy } = rejection.unseen
   return [
     {
       name: 'seen-unseen',
-      data: { title: 'Seen against unseen classes', curves: [{ name: 'rehearsal, hidden classes', points: all.curve }, ...(tested === undefined ? [] : [{ name: 'test rows', points: tested.curve }])], marked: { seen: marked.seen, unseen: marked.unseen, label: 'the bias in use' } },
-      text: 'All classes compete. The bias was chosen on hidden seen classes alone; the test rows had no part in it.',
+      data: {
+        title: 'Seen against unseen classes',
+        curves: [
+          { name: 'rehearsal, hidden classes', points: all.curve },
+          ...(tested === undefined ? [] : [{ name: 'test rows', points: tested.curve }])
+        ],
+        marked: { seen: marked.seen, unseen: marked.unseen, label: 'the bias in use' }
+      },
+      text: 'All classes compete. The bias was chosen on hidden seen classes alone; the test rows had no part in it.'
     },
     {
       name: 'coverage',
-      data: { title: '"None of these": what it buys', curves: [{ name: 'among unseen classes', points: rejection.unseen.curve }, { name: 'among all classes', points: rejection.all.curve }], ...(threshold !== null && { marked: { coverage, accuracy, label: 'the threshold in use' } }) },
-      text: 'From the rehearsal: rows are answered only where the best score leads the next by enough.',
-    },
+      data: {
+        title: '"None of these": what it buys',
+        curves: [
+          { name: 'among unseen classes', points: rejection.unseen.curve },
+          { name: 'among all classes', points: rejection.all.curve }
+        ],
+        ...(threshold !== null && { marked: { coverage, accuracy, label: 'the threshold in use' } })
+      },
+      text: 'From the rehearsal: rows are answered only where the best score leads the next by enough.'
+    }
   ]
 }
 
 export function rehearsalTable({ unseen, all, oneByOne, clusters, candidates }: Rehearsal): ResultTable {
-  const share = (name: string, value: number, note?: string): ResultTable['rows'][number] => ({ name, ours: { value }, ...(note !== undefined && { note }) })
+  const share = (name: string, value: number, note?: string): ResultTable['rows'][number] => ({
+    name,
+    ours: { value },
+    ...(note !== undefined && { note })
+  })
   return {
     title: 'What the rehearsal expects',
     about: `Seen classes were hidden, described and recognised as if they had no images, among ${candidates.toFixed(0)} at a time.`,
     measure: 'accuracy per class',
     rows: [
-      { name: 'a class without images, among such classes', ours: { value: unseen.accuracy.value, low: unseen.accuracy.low, high: unseen.accuracy.high } },
-      ...(oneByOne === null ? [] : [{ name: 'a class hidden by itself, among all, with the bias', ours: { value: oneByOne.accuracy.value, low: oneByOne.accuracy.low, high: oneByOne.accuracy.high } }]),
+      {
+        name: 'a class without images, among such classes',
+        ours: { value: unseen.accuracy.value, low: unseen.accuracy.low, high: unseen.accuracy.high }
+      },
+      ...(oneByOne === null
+        ? []
+        : [
+            {
+              name: 'a class hidden by itself, among all, with the bias',
+              ours: {
+                value: oneByOne.accuracy.value,
+                low: oneByOne.accuracy.low,
+                high: oneByOne.accuracy.high
+              }
+            }
+          ]),
       share('among all classes, H without a bias', all.raw.harmonic),
       share('among all classes, H with the bias', all.calibrated.harmonic),
-      share('among such classes, refined by clusters', clusters.with, clusters.helps ? 'transductive; it helps' : 'transductive; no proof that it helps'),
-    ],
+      share(
+        'among such classes, refined by clusters',
+        clusters.with,
+        clusters.helps ? 'transductive; it helps' : 'transductive; no proof that it helps'
+      )
+    ]
   }
 }
 
-export function generalisedTable({ raw, calibrated, area, rows }: GeneralisedEvaluation, { notes }: Model): ResultTable {
+export function generalisedTable(
+  { raw, calibrated, area, rows }: GeneralisedEvaluation,
+  { notes }: Model
+): ResultTable {
   const kinds = ['seen', 'unseen', 'harmonic'] as const
-  const names = { seen: 'images of seen classes', unseen: 'images of unseen classes', harmonic: 'harmonic mean H' }
+  const names = {
+    seen: 'images of seen classes',
+    unseen: 'images of unseen classes',
+    harmonic: 'harmonic mean H'
+  }
   const { intervals } = calibrated ?? {}
   return {
     title: 'Seen and unseen classes together',
     about: `All classes are candidates: ${rows.seen} images of seen classes that were not trained on, ${rows.unseen} of unseen ones.${notes.bias === undefined ? '' : ' The bias is added to the scores of seen classes.'}`,
     measure: 'accuracy per class',
     rows: [
-      ...kinds.map((kind) => ({ name: names[kind], group: 'without a bias', ours: { value: raw[kind] } })),
-      ...(calibrated === undefined || intervals === undefined ? [] : kinds.map((kind) => ({ name: names[kind], group: 'with the bias of the rehearsal', ours: { value: calibrated[kind], low: intervals[kind].low, high: intervals[kind].high } }))),
-      { name: 'AUSUC', group: 'over all biases', ours: { value: area } },
-    ],
+      ...kinds.map(kind => ({ name: names[kind], group: 'without a bias', ours: { value: raw[kind] } })),
+      ...(calibrated === undefined || intervals === undefined
+        ? []
+        : kinds.map(kind => ({
+            name: names[kind],
+            group: 'with the bias of the rehearsal',
+            ours: { value: calibrated[kind], low: intervals[kind].low, high: intervals[kind].high }
+          }))),
+      { name: 'AUSUC', group: 'over all biases', ours: { value: area } }
+    ]
   }
 }

@@ -1,5 +1,16 @@
-/** Every split of a data set with every table of signatures: tuned on held-out seen classes, trained, tested on the unseen ones. */
-import { accuracy, takeSplit, tune, type Dataset, type Executor, type Model, type Progress } from '@unseen/core'
+/**
+ * Every split of a data set with every table of signatures: tuned on held-out seen classes, trained, tested
+ * on the unseen ones.
+ */
+import {
+  accuracy,
+  takeSplit,
+  tune,
+  type Dataset,
+  type Executor,
+  type Model,
+  type Progress
+} from '@unseen/core'
 
 export interface SplitResult {
   readonly split: string
@@ -21,20 +32,47 @@ export interface SplitsOptions {
 }
 
 /** By tables, then splits. Stops where the signal fires: what is done so far is returned. */
-export async function runSplits(dataset: Dataset, { tables = dataset.signatures.map(({ name }) => name), executor, seed = 0, signal, onProgress }: SplitsOptions = {}): Promise<SplitResult[]> {
-  const jobs = tables.flatMap((table) => dataset.splits.map(({ name }) => ({ table, split: name })))
+export async function runSplits(
+  dataset: Dataset,
+  {
+    tables = dataset.signatures.map(({ name }) => name),
+    executor,
+    seed = 0,
+    signal,
+    onProgress
+  }: SplitsOptions = {}
+): Promise<SplitResult[]> {
+  const jobs = tables.flatMap(table => dataset.splits.map(({ name }) => ({ table, split: name })))
   const results: SplitResult[] = []
   for (const job of jobs) {
     const { train, test, split } = await takeSplit(dataset, job)
-    const within = (progress: Progress): void => onProgress?.(results.length + (progress.stage === 'search' ? progress.done / progress.total : 1) * SEARCH_SHARE, jobs.length)
-    const { model } = await tune(train, { family: 'paper', seed, onProgress: within, ...(executor !== undefined && { executor }), ...(signal !== undefined && { signal }) })
+    const within = (progress: Progress): void =>
+      onProgress?.(
+        results.length + (progress.stage === 'search' ? progress.done / progress.total : 1) * SEARCH_SHARE,
+        jobs.length
+      )
+    const { model } = await tune(train, {
+      family: 'paper',
+      seed,
+      onProgress: within,
+      ...(executor !== undefined && { executor }),
+      ...(signal !== undefined && { signal })
+    })
     if (model === undefined || signal?.aborted === true) break
     const answers = model.recognise(test.features).map(([best]) => best.class)
-    results.push({ ...job, unseen: split.unseen, accuracy: accuracy(test.labels, answers).perImage, rows: test.labels.length, model })
+    results.push({
+      ...job,
+      unseen: split.unseen,
+      accuracy: accuracy(test.labels, answers).perImage,
+      rows: test.labels.length,
+      model
+    })
     onProgress?.(results.length, jobs.length)
   }
   return results
 }
 
-/** Of the time a training takes, measured on two pairs of the sample (0.62 and 0.63); the rest is Algorithm 1. */
+/**
+ * Of the time a training takes, measured on two pairs of the sample (0.62 and 0.63); the rest is Algorithm 1.
+ */
 const SEARCH_SHARE = 0.62

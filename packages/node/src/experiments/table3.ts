@@ -1,4 +1,7 @@
-/** Table 3, the columns whose data are free: CUB and Animals with Attributes; the paper's method and ours, never in one row. */
+/**
+ * Table 3, the columns whose data are free: CUB and Animals with Attributes; the paper's method and ours,
+ * never in one row.
+ */
 import type { ResultRow } from '@unseen/report'
 import type { DataName, Experiment, ExperimentContext } from './experiment.js'
 import { estimatePaperSearch } from './estimate.js'
@@ -8,12 +11,15 @@ import { confusionOf, mixturesOf } from './model-figures.js'
 import { table3 as published } from './published.js'
 
 const columns = ['cub', 'awa'] as const satisfies readonly DataName[]
-const families = [['paper', "the paper's method"], ['class-weights', 'class weights (ours)']] as const
+const families = [
+  ['paper', "the paper's method"],
+  ['class-weights', 'class weights (ours)']
+] as const
 
 export const table3: Experiment = {
   name: 'table3',
   title: 'Table 3: CUB and Animals with Attributes',
-  summary: 'the CUB and AwA columns, the paper\'s method and class weights',
+  summary: "the CUB and AwA columns, the paper's method and class weights",
   needs: columns,
   async run(context) {
     const rows: ResultRow[] = []
@@ -25,27 +31,48 @@ export const table3: Experiment = {
         rows.push({ name: dataNames[name], note: 'the data are not there' })
         continue
       }
-      if (context.protocol === 'paper') context.onEstimate?.(await estimatePaperSearch(dataset, {}, context.trials, context.executor.threads))
+      if (context.protocol === 'paper')
+        context.onEstimate?.(await estimatePaperSearch(dataset, {}, context.trials, context.executor.threads))
       for (const [family, title] of families) {
         const tests = await trials(context, (seed, trial) => {
-          context.onProgress?.(`Table 3: ${dataNames[name]}, ${title}`, (at + trial / context.trials) / columns.length)
+          context.onProgress?.(
+            `Table 3: ${dataNames[name]}, ${title}`,
+            (at + trial / context.trials) / columns.length
+          )
           return tuneAndTest(dataset, {}, family, context, seed)
         })
         shown = tests[0]
-        rows.push({ group: dataNames[name], name: title, ours: overTrials(tests.map(({ accuracy }) => accuracy)), ...(family === 'paper' && { published: published[name] }) })
+        rows.push({
+          group: dataNames[name],
+          name: title,
+          ours: overTrials(tests.map(({ accuracy }) => accuracy)),
+          ...(family === 'paper' && { published: published[name] })
+        })
       }
-      if (shown !== undefined) figures.push(confusionOf(shown, `${dataNames[name]}: confusion of the unseen classes, class weights`))
+      if (shown !== undefined)
+        figures.push(confusionOf(shown, `${dataNames[name]}: confusion of the unseen classes, class weights`))
     }
     return {
-      results: [{ title: 'CUB and Animals with Attributes', about: 'The features are others than the paper\'s (its Table 3 has VGG-19), so the figures tell how far the method goes, not which program is better.', measure: 'accuracy per image among unseen classes', rows }],
+      results: [
+        {
+          title: 'CUB and Animals with Attributes',
+          about:
+            "The features are others than the paper's (its Table 3 has VGG-19), so the figures tell how far the method goes, not which program is better.",
+          measure: 'accuracy per image among unseen classes',
+          rows
+        }
+      ],
       figures,
-      ...(shown !== undefined && { mixtures: mixturesOf(shown) }),
+      ...(shown !== undefined && { mixtures: mixturesOf(shown) })
     }
-  },
+  }
 }
 
 /** The same work with one seed after the other. */
-export async function trials<Result>({ trials: count, seed }: ExperimentContext, work: (seed: number, trial: number) => Promise<Result>): Promise<Result[]> {
+export async function trials<Result>(
+  { trials: count, seed }: ExperimentContext,
+  work: (seed: number, trial: number) => Promise<Result>
+): Promise<Result[]> {
   const results: Result[] = []
   for (let trial = 0; trial < count; trial++) results.push(await work(seed + trial, trial))
   return results

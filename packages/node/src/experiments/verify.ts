@@ -23,48 +23,100 @@ export interface VerifyOptions {
 }
 
 export async function verifyReport(path: string, options: VerifyOptions = {}): Promise<Verified> {
-  const before = readReport(await readFile(path, 'utf8').catch((cause: unknown) => { throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause }) }))
+  const before = readReport(
+    await readFile(path, 'utf8').catch((cause: unknown) => {
+      throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause })
+    })
+  )
   const { settings = {}, seed = 0 } = before.run ?? {}
-  const again = typeof settings['experiments'] === 'string' ? await reproduceAgain(settings, seed, options) : await runAgain(before, options)
+  const again =
+    typeof settings['experiments'] === 'string'
+      ? await reproduceAgain(settings, seed, options)
+      : await runAgain(before, options)
   const data = compareData(before, again)
-  const rows = before.results?.flatMap(({ title, rows: own }) => own.map((row) => ({ title, row }))) ?? []
+  const rows = before.results?.flatMap(({ title, rows: own }) => own.map(row => ({ title, row }))) ?? []
   const differences = rows.flatMap(({ title, row }) => {
-    const now = again.results?.find((each) => each.title === title)?.rows.find(({ name, group }) => name === row.name && group === row.group)
+    const now = again.results
+      ?.find(each => each.title === title)
+      ?.rows.find(({ name, group }) => name === row.name && group === row.group)
     if (now?.ours?.value === row.ours?.value) return []
-    return [`${title}, ${row.group === undefined ? '' : `${row.group}, `}${row.name}: ${row.ours?.value ?? 'nothing'} before, ${now?.ours?.value ?? 'nothing'} now`]
+    return [
+      `${title}, ${row.group === undefined ? '' : `${row.group}, `}${row.name}: ${row.ours?.value ?? 'nothing'} before, ${now?.ours?.value ?? 'nothing'} now`
+    ]
   })
   return { compared: rows.length, differences: [...data, ...differences] }
 }
 
-async function reproduceAgain(settings: Readonly<Record<string, string | number | boolean>>, seed: number, { data = textOf(settings['data']), ...options }: VerifyOptions): Promise<Report> {
-  const { report } = await reproduce({ ...options, names: String(settings['experiments']).split(' '), protocol: settings['protocol'] === 'paper' ? 'paper' : 'groups', trials: Number(settings['trials'] ?? 1), seed, ...(data !== undefined && { data }) })
+async function reproduceAgain(
+  settings: Readonly<Record<string, string | number | boolean>>,
+  seed: number,
+  { data = textOf(settings['data']), ...options }: VerifyOptions
+): Promise<Report> {
+  const { report } = await reproduce({
+    ...options,
+    names: String(settings['experiments']).split(' '),
+    protocol: settings['protocol'] === 'paper' ? 'paper' : 'groups',
+    trials: Number(settings['trials'] ?? 1),
+    seed,
+    ...(data !== undefined && { data })
+  })
   return report
 }
 
 /** The run anew, in a folder of its own. */
-async function runAgain({ run }: Report, { data, threads, signal, onProgress }: VerifyOptions): Promise<Report> {
+async function runAgain(
+  { run }: Report,
+  { data, threads, signal, onProgress }: VerifyOptions
+): Promise<Report> {
   const { split, table, command, search, unseen, rowsOf, rehearse, ...rest } = run?.settings ?? {}
-  const asked = askedSplit({ split: String(split), table: String(table), options: { ...(unseen !== undefined && { unseen: JSON.parse(String(unseen)) as unknown }), ...(rowsOf !== undefined && { rowsOf }) } })
+  const asked = askedSplit({
+    split: String(split),
+    table: String(table),
+    options: {
+      ...(unseen !== undefined && { unseen: JSON.parse(String(unseen)) as unknown }),
+      ...(rowsOf !== undefined && { rowsOf })
+    }
+  })
   const place = data ?? /^unseen \w+ (.*) --run /.exec(run?.command ?? '')?.[1]
-  if (place === undefined || (command !== 'fit' && command !== 'tune' && command !== 'compare')) throw new UnseenError('run.config', 'The report does not say what was run.', { remedy: 'Only reports of runs and of `unseen reproduce` can be verified.' })
+  if (place === undefined || (command !== 'fit' && command !== 'tune' && command !== 'compare'))
+    throw new UnseenError('run.config', 'The report does not say what was run.', {
+      remedy: 'Only reports of runs and of `unseen reproduce` can be verified.'
+    })
   const folder = await mkdtemp(join(tmpdir(), 'unseen-verify-'))
   try {
     if (command === 'compare') {
       const { compareRun } = await import('../runs/compare-run.js')
       let [done, jobs] = [0, 1]
       await compareRun({
-        data: place, folder: join(folder, 'run'), ...asked, methods: String(rest['methods']), protocols: String(rest['protocols']).split(',') as Protocol[], trials: Number(rest['trials']), seed: run?.seed ?? 0, normalise: rest['normalise'] as Comparison['normalise'],
-        ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
-        onBegin: (begun) => { jobs = begun.jobs },
-        onResult: () => onProgress?.('Comparing', ++done / jobs),
+        data: place,
+        folder: join(folder, 'run'),
+        ...asked,
+        methods: String(rest['methods']),
+        protocols: String(rest['protocols']).split(',') as Protocol[],
+        trials: Number(rest['trials']),
+        seed: run?.seed ?? 0,
+        normalise: rest['normalise'] as Comparison['normalise'],
+        ...(threads !== undefined && { threads }),
+        ...(signal !== undefined && { signal }),
+        onBegin: begun => {
+          jobs = begun.jobs
+        },
+        onResult: () => onProgress?.('Comparing', ++done / jobs)
       })
       return await reportRun(join(folder, 'run'))
     }
     await trainRun({
-      data: place, folder: join(folder, 'run'), ...asked, options: rest,
+      data: place,
+      folder: join(folder, 'run'),
+      ...asked,
+      options: rest,
       ...(command === 'tune' && { search: JSON.parse(String(search ?? '{}')) as object }),
-      ...(typeof rehearse === 'boolean' && { rehearse }), ...(threads !== undefined && { threads }), ...(signal !== undefined && { signal }),
-      onProgress: (progress) => { if (progress.stage === 'search') onProgress?.('Searching', progress.done / progress.total) },
+      ...(typeof rehearse === 'boolean' && { rehearse }),
+      ...(threads !== undefined && { threads }),
+      ...(signal !== undefined && { signal }),
+      onProgress: progress => {
+        if (progress.stage === 'search') onProgress?.('Searching', progress.done / progress.total)
+      }
     })
     return await reportRun(join(folder, 'run'))
   } finally {
@@ -74,7 +126,9 @@ async function runAgain({ run }: Report, { data, threads, signal, onProgress }: 
 
 function compareData(before: Report, again: Report): string[] {
   const now = new Map(again.run?.data?.map(({ name, fingerprint }) => [name, fingerprint]))
-  return (before.run?.data ?? []).filter(({ name, fingerprint }) => now.get(name) !== fingerprint).map(({ name }) => `The data set ${name} is not the same as when the report was made`)
+  return (before.run?.data ?? [])
+    .filter(({ name, fingerprint }) => now.get(name) !== fingerprint)
+    .map(({ name }) => `The data set ${name} is not the same as when the report was made`)
 }
 
 function textOf(value: unknown): string | undefined {

@@ -59,32 +59,60 @@ const AHEAD = 2
 const KEEP_EVERY = 250
 
 /** `images`: folders, lists or files (listImages), or a list made by it. */
-export async function extractFeatures(images: readonly string[] | ImageList, options: ExtractOptions): Promise<Extracted> {
+export async function extractFeatures(
+  images: readonly string[] | ImageList,
+  options: ExtractOptions
+): Promise<Extracted> {
   const { model, out, store = 'float32', batch = BATCH, force = false } = options
-  if (!Number.isInteger(batch) || batch < 1 || batch > 4096) throw new UnseenError('options.value', `batch must be a whole number from 1 to 4096, got ${batch}.`, { where: { option: 'batch' } })
+  if (!Number.isInteger(batch) || batch < 1 || batch > 4096)
+    throw new UnseenError('options.value', `batch must be a whole number from 1 to 4096, got ${batch}.`, {
+      where: { option: 'batch' }
+    })
   const started = performance.now()
   const list = 'images' in images ? images : await listImages(images)
   const places = await placesOf(out, labelsOf(list.images))
   await using backbone = await openBackbone(model, options)
-  const work = await openWork(places.features, { network: digestOf(backbone.record), images: digestOf(await facts(list.images)), store }, backbone.length, force)
+  const work = await openWork(
+    places.features,
+    { network: digestOf(backbone.record), images: digestOf(await facts(list.images)), store },
+    backbone.length,
+    force
+  )
   try {
     const skipped = await extractAll(list.images, backbone, work, { ...options, batch, store })
     const left = new Set(skipped.map(({ image }) => image))
     const kept = list.images.filter((_, at) => !left.has(at))
-    if (kept.length === 0) throw new UnseenError('image.unreadable', `None of ${count(list.images.length)} images can be read; the first, ${list.images[0].name}: ${skipped[0].reason}`)
+    if (kept.length === 0)
+      throw new UnseenError(
+        'image.unreadable',
+        `None of ${count(list.images.length)} images can be read; the first, ${list.images[0].name}: ${skipped[0].reason}`
+      )
     const named = skipped.map(({ image, reason }) => ({ file: list.images[image].name, reason }))
     const files = await writeResults(places, kept, named, backbone.record)
     await work.finish(kept.length)
     return {
-      files: [places.features, ...files], rows: kept.length, length: backbone.length, skipped: named, passedOver: list.passedOver,
-      resumed: work.done, restarted: work.restarted, record: backbone.record, runtime: `onnxruntime-${backbone.runtime}`, seconds: (performance.now() - started) / 1000,
+      files: [places.features, ...files],
+      rows: kept.length,
+      length: backbone.length,
+      skipped: named,
+      passedOver: list.passedOver,
+      resumed: work.done,
+      restarted: work.restarted,
+      record: backbone.record,
+      runtime: `onnxruntime-${backbone.runtime}`,
+      seconds: (performance.now() - started) / 1000
     }
   } finally {
     await work.close()
   }
 }
 
-async function extractAll(images: readonly ImageFile[], backbone: Backbone, work: Work, { batch, store, signal, onProgress }: ExtractOptions & { readonly batch: number; readonly store: Store }): Promise<readonly Skipped[]> {
+async function extractAll(
+  images: readonly ImageFile[],
+  backbone: Backbone,
+  work: Work,
+  { batch, store, signal, onProgress }: ExtractOptions & { readonly batch: number; readonly store: Store }
+): Promise<readonly Skipped[]> {
   const all = [...work.skipped]
   const started = performance.now()
   const ahead: Promise<Prepared[]>[] = []
@@ -92,27 +120,41 @@ async function extractAll(images: readonly ImageFile[], backbone: Backbone, work
   let unkept: Skipped[] = []
   let lastKept = started
   const lookAhead = (): void => {
-    for (; ahead.length <= AHEAD && asked < images.length; asked += batch) ahead.push(prepareAll(images, asked, Math.min(asked + batch, images.length), backbone))
+    for (; ahead.length <= AHEAD && asked < images.length; asked += batch)
+      ahead.push(prepareAll(images, asked, Math.min(asked + batch, images.length), backbone))
   }
-  for (let done = work.done; done < images.length; ) {
+  for (let done = work.done; done < images.length;) {
     lookAhead()
     const prepared = (await ahead.shift()) ?? []
-    const readable = prepared.filter((one) => 'entries' in one)
-    const rows = readable.length > 0 ? await backbone.run(readable.map(({ entries }) => entries)) : new Float32Array(0)
-    const { kept, unusable } = sortOut(rows, readable.map(({ image }) => image), backbone.length, store)
-    const broken = [...prepared.filter((one) => 'reason' in one), ...unusable].sort((a, b) => a.image - b.image)
+    const readable = prepared.filter(one => 'entries' in one)
+    const rows =
+      readable.length > 0 ? await backbone.run(readable.map(({ entries }) => entries)) : new Float32Array(0)
+    const { kept, unusable } = sortOut(
+      rows,
+      readable.map(({ image }) => image),
+      backbone.length,
+      store
+    )
+    const broken = [...prepared.filter(one => 'reason' in one), ...unusable].sort((a, b) => a.image - b.image)
     await work.append(kept)
     done += prepared.length
     unkept.push(...broken)
     all.push(...broken)
     const now = performance.now()
-    onProgress?.({ done, total: images.length, skipped: all.length, rate: (1000 * (done - work.done)) / (now - started) })
+    onProgress?.({
+      done,
+      total: images.length,
+      skipped: all.length,
+      rate: (1000 * (done - work.done)) / (now - started)
+    })
     if (now - lastKept < KEEP_EVERY && done < images.length && signal?.aborted !== true) continue
     await work.keep(done, unkept)
     unkept = []
     lastKept = now
     if (signal?.aborted === true && done < images.length) {
-      throw new UnseenError('cancelled', `Stopped after ${count(done)} of ${count(images.length)} images.`, { remedy: 'Nothing is lost: the same command goes on from there.' })
+      throw new UnseenError('cancelled', `Stopped after ${count(done)} of ${count(images.length)} images.`, {
+        remedy: 'Nothing is lost: the same command goes on from there.'
+      })
     }
   }
   return all
@@ -120,34 +162,50 @@ async function extractAll(images: readonly ImageFile[], backbone: Backbone, work
 
 type Prepared = { readonly image: number; readonly entries: PreparedImage } | Skipped
 
-function prepareAll(images: readonly ImageFile[], start: number, end: number, backbone: Backbone): Promise<Prepared[]> {
-  const prepared = Promise.all(images.slice(start, end).map(async ({ path }, at): Promise<Prepared> => {
-    try {
-      return { image: start + at, entries: await backbone.prepare(path) }
-    } catch (error) {
-      if (!(error instanceof UnseenError) || error.code !== 'image.unreadable') throw error
-      return { image: start + at, reason: error.message }
-    }
-  }))
+function prepareAll(
+  images: readonly ImageFile[],
+  start: number,
+  end: number,
+  backbone: Backbone
+): Promise<Prepared[]> {
+  const prepared = Promise.all(
+    images.slice(start, end).map(async ({ path }, at): Promise<Prepared> => {
+      try {
+        return { image: start + at, entries: await backbone.prepare(path) }
+      } catch (error) {
+        if (!(error instanceof UnseenError) || error.code !== 'image.unreadable') throw error
+        return { image: start + at, reason: error.message }
+      }
+    })
+  )
   // It is awaited later; until then a failure is nobody's.
   prepared.catch(() => undefined)
   return prepared
 }
 
 /** Rows that are numbers throughout, and the images whose are not. */
-function sortOut(rows: Float32Array, images: readonly number[], length: number, store: Store): { readonly kept: Float32Array; readonly unusable: readonly Skipped[] } {
+function sortOut(
+  rows: Float32Array,
+  images: readonly number[],
+  length: number,
+  store: Store
+): { readonly kept: Float32Array; readonly unusable: readonly Skipped[] } {
   const LARGEST_HALF = 65504
   const kept: Float32Array[] = []
   const unusable: Skipped[] = []
   images.forEach((image, at) => {
     const row = rows.subarray(at * length, (at + 1) * length)
-    if (!row.every(Number.isFinite)) unusable.push({ image, reason: 'The network made numbers of it that are not finite.' })
-    else if (store === 'float16' && row.some((value) => Math.abs(value) > LARGEST_HALF)) unusable.push({ image, reason: `A feature is larger than float16 can hold (${LARGEST_HALF}).` })
+    if (!row.every(Number.isFinite))
+      unusable.push({ image, reason: 'The network made numbers of it that are not finite.' })
+    else if (store === 'float16' && row.some(value => Math.abs(value) > LARGEST_HALF))
+      unusable.push({ image, reason: `A feature is larger than float16 can hold (${LARGEST_HALF}).` })
     else kept.push(row)
   })
   if (unusable.length === 0) return { kept: rows, unusable }
   const together = new Float32Array(kept.length * length)
-  kept.forEach((row, at) => { together.set(row, at * length) })
+  kept.forEach((row, at) => {
+    together.set(row, at * length)
+  })
   return { kept: together, unusable }
 }
 

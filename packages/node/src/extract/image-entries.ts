@@ -7,15 +7,33 @@ const CHANNELS = 3
 const LUMA = [0.299, 0.587, 0.114] as const
 
 /** The size the whole image is scaled to, and the part of it that the network sees. */
-export function placement(image: { readonly width: number; readonly height: number }, { width, height, crop, shorter }: Preprocessing): { readonly size: { readonly width: number; readonly height: number }; readonly window: Window } {
+export function placement(
+  image: { readonly width: number; readonly height: number },
+  { width, height, crop, shorter }: Preprocessing
+): { readonly size: { readonly width: number; readonly height: number }; readonly window: Window } {
   if (crop === 'none') return { size: { width, height }, window: { left: 0, top: 0, width, height } }
   const scale = shorter / Math.min(image.width, image.height)
-  const size = { width: Math.max(shorter, Math.floor(image.width * scale)), height: Math.max(shorter, Math.floor(image.height * scale)) }
-  return { size, window: { left: Math.round((size.width - width) / 2), top: Math.round((size.height - height) / 2), width, height } }
+  const size = {
+    width: Math.max(shorter, Math.floor(image.width * scale)),
+    height: Math.max(shorter, Math.floor(image.height * scale))
+  }
+  return {
+    size,
+    window: {
+      left: Math.round((size.width - width) / 2),
+      top: Math.round((size.height - height) / 2),
+      width,
+      height
+    }
+  }
 }
 
 /** A scaled picture (RGB, interleaved) as the entries of a network's input. */
-export function entriesOf(picture: Float32Array, { width, height, scale, offset, mean, std, layout, colour }: Preprocessing, into: Float32Array | Uint8Array): void {
+export function entriesOf(
+  picture: Float32Array,
+  { width, height, scale, offset, mean, std, layout, colour }: Preprocessing,
+  into: Float32Array | Uint8Array
+): void {
   const channels = mean.length
   const pixels = width * height
   for (let c = 0; c < channels; c++) {
@@ -24,8 +42,12 @@ export function entriesOf(picture: Float32Array, { width, height, scale, offset,
     const add = (offset - mean[c]) / std[c]
     for (let p = 0; p < pixels; p++) {
       const at = p * CHANNELS
-      const value = colour === 'grey' ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2] : picture[at + from]
-      into[layout === 'nchw' ? c * pixels + p : p * channels + c] = into instanceof Uint8Array ? Math.round(value) : value * factor + add
+      const value =
+        colour === 'grey'
+          ? LUMA[0] * picture[at] + LUMA[1] * picture[at + 1] + LUMA[2] * picture[at + 2]
+          : picture[at + from]
+      into[layout === 'nchw' ? c * pixels + p : p * channels + c] =
+        into instanceof Uint8Array ? Math.round(value) : value * factor + add
     }
   }
 }

@@ -15,17 +15,38 @@ const types: Readonly<Record<number, InputFacts['type']>> = { 1: 'float32', 2: '
 export function readImageInput({ inputs }: OnnxGraph): ImageInput {
   if (inputs.length !== 1) {
     const names = inputs.map(({ name }) => `"${name}"`).join(', ')
-    throw unusable(inputs.length === 0 ? 'The network has no input.' : `The network has ${inputs.length} inputs (${names}); one image is expected.`)
+    throw unusable(
+      inputs.length === 0
+        ? 'The network has no input.'
+        : `The network has ${inputs.length} inputs (${names}); one image is expected.`
+    )
   }
   const [{ name, type, shape }] = inputs
-  if (!Object.hasOwn(types, type)) throw unusable(`The input "${name}" is neither float32 nor uint8 (ONNX type ${type}).`, 'Export the network in single precision.')
-  if (shape?.length !== 4) throw unusable(`The input "${name}" has the shape [${shape?.join(', ') ?? ''}]; an image has four axes: image, channel, height, width.`)
+  if (!Object.hasOwn(types, type))
+    throw unusable(
+      `The input "${name}" is neither float32 nor uint8 (ONNX type ${type}).`,
+      'Export the network in single precision.'
+    )
+  if (shape?.length !== 4)
+    throw unusable(
+      `The input "${name}" has the shape [${shape?.join(', ') ?? ''}]; an image has four axes: image, channel, height, width.`
+    )
   const length = (at: number): number | undefined => (typeof shape[at] === 'number' ? shape[at] : undefined)
-  const channels = (at: number): 1 | 3 | undefined => (shape[at] === 1 || shape[at] === 3 ? shape[at] : undefined)
+  const channels = (at: number): 1 | 3 | undefined =>
+    shape[at] === 1 || shape[at] === 3 ? shape[at] : undefined
   const layout = channels(1) !== undefined ? 'nchw' : channels(3) !== undefined ? 'nhwc' : undefined
-  if (layout === undefined && length(1) !== undefined && length(3) !== undefined) throw unusable(`The input "${name}" has the shape [${shape.join(', ')}]; an image has 1 or 3 channels.`)
+  if (layout === undefined && length(1) !== undefined && length(3) !== undefined)
+    throw unusable(`The input "${name}" has the shape [${shape.join(', ')}]; an image has 1 or 3 channels.`)
   const [heightAt, widthAt] = layout === 'nhwc' ? [1, 2] : [2, 3]
-  return { name, type: types[type], batch: length(0), layout, channels: layout === 'nhwc' ? channels(3) : channels(1), height: layout === undefined ? undefined : length(heightAt), width: layout === undefined ? undefined : length(widthAt) }
+  return {
+    name,
+    type: types[type],
+    batch: length(0),
+    layout,
+    channels: layout === 'nhwc' ? channels(3) : channels(1),
+    height: layout === undefined ? undefined : length(heightAt),
+    width: layout === undefined ? undefined : length(widthAt)
+  }
 }
 
 function unusable(message: string, remedy?: string): UnseenError {

@@ -1,4 +1,7 @@
-/** What Studio shares of the extraction: everything but decoding images and running networks. Nothing here needs Node. */
+/**
+ * What Studio shares of the extraction: everything but decoding images and running networks. Nothing here
+ * needs Node.
+ */
 export { withOutputs } from '../onnx/cut.js'
 export { readGraph, type OnnxGraph } from '../onnx/graph.js'
 export { findFeatureTensor } from './feature-tensor.js'

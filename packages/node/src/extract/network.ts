@@ -21,7 +21,10 @@ import { partsOfRecord, type FeatureRecord } from './record.js'
 export interface BackboneOptions {
   /** the tensor to take; by default an output that is a feature, or the last global pooling */
   readonly output?: string
-  /** how images are prepared; what it leaves out comes from the preset, the model's metadata, or a preprocessor_config.json beside it */
+  /**
+   * how images are prepared; what it leaves out comes from the preset, the model's metadata, or a
+   * preprocessor_config.json beside it
+   */
   readonly preprocessing?: PreprocessingParts
   readonly preset?: string
   /** of features made before: the same network and the same preparation, or an error */
@@ -35,43 +38,83 @@ export interface Network {
   readonly digest: string
   readonly input: ImageInput
   readonly preprocessing: Preprocessing
-  /** The network with these tensors as outputs, and their shapes for one image; the session of before is closed. */
-  probe(names: readonly string[]): Promise<{ readonly session: OnnxSession; shape(name: string): readonly number[] }>
+  /**
+   * The network with these tensors as outputs, and their shapes for one image; the session of before is
+   * closed.
+   */
+  probe(
+    names: readonly string[]
+  ): Promise<{ readonly session: OnnxSession; shape(name: string): readonly number[] }>
   close(): Promise<void>
 }
 
-export async function openNetwork(path: string, { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions, fallback: readonly PreprocessingParts[] = []): Promise<Network> {
+export async function openNetwork(
+  path: string,
+  { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions,
+  fallback: readonly PreprocessingParts[] = []
+): Promise<Network> {
   const file = await readFile(path).catch((cause: unknown) => missing(path, cause))
   const bytes = readGraph(file).hasExternalData ? await withWeights(file, dirname(path)) : file
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (record !== undefined && record['digest'] !== digest) {
-    throw new UnseenError('backbone.unusable', `${path} is not the network that made these features (${String(record['model'])}, ${String(record['digest'])}).`, { where: { file: path }, remedy: 'Give that one, or extract the features again.' })
+    throw new UnseenError(
+      'backbone.unusable',
+      `${path} is not the network that made these features (${String(record['model'])}, ${String(record['digest'])}).`,
+      { where: { file: path }, remedy: 'Give that one, or extract the features again.' }
+    )
   }
   const graph = readGraph(bytes)
   const input = readImageInput(graph)
-  const parts = record !== undefined ? [partsOfRecord(record)] : [given, preset === undefined ? {} : presetParts(preset, input), metadataParts(graph.metadata), preset === undefined ? await configParts(path, given) : {}]
+  const parts =
+    record !== undefined
+      ? [partsOfRecord(record)]
+      : [
+          given,
+          preset === undefined ? {} : presetParts(preset, input),
+          metadataParts(graph.metadata),
+          preset === undefined ? await configParts(path, given) : {}
+        ]
   const preprocessing = resolvePreprocessing(input, input.type === 'uint8' ? parts : [...parts, ...fallback])
   // One at a time: each holds all the weights.
   let last: { readonly key: string; readonly session: OnnxSession } | undefined
   return {
-    graph, digest, input, preprocessing,
+    graph,
+    digest,
+    input,
+    preprocessing,
     async probe(names) {
       const key = JSON.stringify(names)
       if (last?.key !== key) {
         await last?.session.close()
         last = undefined
-        last = { key, session: await openSession(withOutputs(bytes, names), { name: path, ...(runtime === undefined ? {} : { runtime }), ...(threads === undefined ? {} : { threads }) }) }
+        last = {
+          key,
+          session: await openSession(withOutputs(bytes, names), {
+            name: path,
+            ...(runtime === undefined ? {} : { runtime }),
+            ...(threads === undefined ? {} : { threads })
+          })
+        }
       }
       const { session } = last
-      const entries = preprocessing.width * preprocessing.height * preprocessing.mean.length * (input.batch ?? 1)
-      const found = await session.run({ [input.name]: { data: input.type === 'uint8' ? new Uint8Array(entries) : new Float32Array(entries), dims: inputShape(preprocessing, input.batch ?? 1) } }, names)
-      const shapes = new Map(names.map((name) => [name, withoutBatch(found[name].dims, input.batch)]))
-      return { session, shape: (name) => shapes.get(name) ?? [] }
+      const entries =
+        preprocessing.width * preprocessing.height * preprocessing.mean.length * (input.batch ?? 1)
+      const found = await session.run(
+        {
+          [input.name]: {
+            data: input.type === 'uint8' ? new Uint8Array(entries) : new Float32Array(entries),
+            dims: inputShape(preprocessing, input.batch ?? 1)
+          }
+        },
+        names
+      )
+      const shapes = new Map(names.map(name => [name, withoutBatch(found[name].dims, input.batch)]))
+      return { session, shape: name => shapes.get(name) ?? [] }
     },
     async close() {
       await last?.session.close()
       last = undefined
-    },
+    }
   }
 }
 
@@ -83,7 +126,7 @@ export async function listTensors(path: string, options: BackboneOptions = {}): 
     const outputs = network.graph.outputs.map(({ name }) => name)
     const names = tensorsOf(network.graph)
     const { shape } = await network.probe(names)
-    return names.map((name) => ({ name, shape: shape(name).slice(1), isOutput: outputs.includes(name) }))
+    return names.map(name => ({ name, shape: shape(name).slice(1), isOutput: outputs.includes(name) }))
   } finally {
     await network.close()
   }
@@ -106,5 +149,9 @@ function withoutBatch(dims: readonly number[], batch: number | undefined): reado
 }
 
 function missing(path: string, cause: unknown): never {
-  throw new UnseenError('path.missing', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`, { where: { file: path }, cause })
+  throw new UnseenError(
+    'path.missing',
+    `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`,
+    { where: { file: path }, cause }
+  )
 }

@@ -11,7 +11,10 @@ import type { Preprocessing } from './preprocessing.js'
 import { resample, type Picture } from './resample.js'
 
 /** A file, the bytes of one, or plain pixels (RGB, interleaved, 8 bits). */
-export type ImageSource = string | Uint8Array | { readonly pixels: Uint8Array; readonly width: number; readonly height: number }
+export type ImageSource =
+  | string
+  | Uint8Array
+  | { readonly pixels: Uint8Array; readonly width: number; readonly height: number }
 
 /** An image of a few kilobytes may claim any size; 2^27 pixels are about 11,500 x 11,500. */
 const MOST_PIXELS = 2 ** 27
@@ -20,12 +23,18 @@ const CHANNELS = 3
 const AMPLE = 3
 
 /** Writes the image's entries into `into`, which is as long as one image of the input. */
-export async function prepareImage(source: ImageSource, how: Preprocessing, into: Float32Array | Uint8Array): Promise<void> {
+export async function prepareImage(
+  source: ImageSource,
+  how: Preprocessing,
+  into: Float32Array | Uint8Array
+): Promise<void> {
   const image = await open(source)
   const { size, window } = placement(image, how)
   const ample = { width: AMPLE * size.width, height: AMPLE * size.height }
   const isAmple = ample.width < image.width && ample.height < image.height
-  const picture = await image.read(isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined)
+  const picture = await image.read(
+    isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined
+  )
   entriesOf(resample(picture, size, window, how.resize), how, into)
 }
 
@@ -33,21 +42,41 @@ interface OpenImage {
   /** as seen, the orientation applied */
   readonly width: number
   readonly height: number
-  read(target: { readonly width: number; readonly height: number; readonly kernel: 'linear' | 'cubic' } | undefined): Promise<Picture>
+  read(
+    target:
+      | { readonly width: number; readonly height: number; readonly kernel: 'linear' | 'cubic' }
+      | undefined
+  ): Promise<Picture>
 }
 
 async function open(source: ImageSource): Promise<OpenImage> {
   const { default: sharp } = await import('sharp')
   const plain = typeof source === 'string' || source instanceof Uint8Array ? undefined : source
   if (plain !== undefined && plain.pixels.length !== plain.width * plain.height * CHANNELS) {
-    throw new UnseenError('image.unreadable', `${plain.width} x ${plain.height} pixels of ${CHANNELS} channels are ${plain.width * plain.height * CHANNELS} numbers, got ${plain.pixels.length}.`)
+    throw new UnseenError(
+      'image.unreadable',
+      `${plain.width} x ${plain.height} pixels of ${CHANNELS} channels are ${plain.width * plain.height * CHANNELS} numbers, got ${plain.pixels.length}.`
+    )
   }
   const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
-  const file = plain === undefined ? sharp(source as string | Uint8Array, options) : sharp(plain.pixels, { ...options, raw: { width: plain.width, height: plain.height, channels: CHANNELS } })
-  const { format, autoOrient: { width, height } } = await file.metadata().catch(unreadable)
+  const file =
+    plain === undefined
+      ? sharp(source as string | Uint8Array, options)
+      : sharp(plain.pixels, {
+          ...options,
+          raw: { width: plain.width, height: plain.height, channels: CHANNELS }
+        })
+  const {
+    format,
+    autoOrient: { width, height }
+  } = await file.metadata().catch(unreadable)
   // Drawings have no pixels of their own, and may name other files.
   if (format === 'svg') throw new UnseenError('image.unreadable', 'SVG is a drawing, not an image of pixels.')
-  if (width * height > MOST_PIXELS) throw new UnseenError('image.unreadable', `${width} x ${height} pixels are more than are accepted (${MOST_PIXELS}).`)
+  if (width * height > MOST_PIXELS)
+    throw new UnseenError(
+      'image.unreadable',
+      `${width} x ${height} pixels are more than are accepted (${MOST_PIXELS}).`
+    )
   return {
     width,
     height,
@@ -55,10 +84,14 @@ async function open(source: ImageSource): Promise<OpenImage> {
       if (plain !== undefined && target === undefined) return { data: plain.pixels, width, height }
       const upright = file.clone().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb')
       const scaled: Sharp = target === undefined ? upright : upright.resize({ ...target, fit: 'fill' })
-      const { data, info } = await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }).catch(unreadable)
-      if (info.channels !== CHANNELS) throw new UnseenError('image.unreadable', `It has ${info.channels} channels of no known colour.`)
+      const { data, info } = await scaled
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true })
+        .catch(unreadable)
+      if (info.channels !== CHANNELS)
+        throw new UnseenError('image.unreadable', `It has ${info.channels} channels of no known colour.`)
       return { data, width: info.width, height: info.height }
-    },
+    }
   }
 }
 

@@ -14,7 +14,10 @@ export interface Preprocessing {
   readonly width: number
   readonly height: number
   readonly resize: (typeof resizeKinds)[number]
-  /** none: scaled to width x height, whatever its proportions; center: scaled until its shorter side is `shorter`, then the middle is cut out */
+  /**
+   * none: scaled to width x height, whatever its proportions; center: scaled until its shorter side is
+   * `shorter`, then the middle is cut out
+   */
   readonly crop: (typeof cropKinds)[number]
   readonly shorter: number
   /** entry = (pixel * scale + offset - mean) / std, with pixels of 0 to 255 */
@@ -43,23 +46,47 @@ export interface InputFacts {
 
 /** The first of `parts` that says something decides; what the network fixes cannot be decided otherwise. */
 export function resolvePreprocessing(input: InputFacts, parts: readonly PreprocessingParts[]): Preprocessing {
-  const said = <Key extends keyof Preprocessing>(key: Key): Preprocessing[Key] | undefined => parts.find((part) => part[key] !== undefined)?.[key]
-  const layout = fixed('layout', input.layout, said('layout')) ?? missing('whether channels come first or last', '--layout nchw or --layout nhwc')
+  const said = <Key extends keyof Preprocessing>(key: Key): Preprocessing[Key] | undefined =>
+    parts.find(part => part[key] !== undefined)?.[key]
+  const layout =
+    fixed('layout', input.layout, said('layout')) ??
+    missing('whether channels come first or last', '--layout nchw or --layout nhwc')
   const width = fixed('width', input.width, said('width')) ?? missing('the size of its images', '--size 224')
-  const height = fixed('height', input.height, said('height')) ?? missing('the size of its images', '--size 224')
+  const height =
+    fixed('height', input.height, said('height')) ?? missing('the size of its images', '--size 224')
   const colour = said('colour') ?? (input.channels === 1 ? 'grey' : 'rgb')
   const channels = colour === 'grey' ? 1 : 3
-  if (input.channels !== undefined && input.channels !== channels) throw wrong(`The network takes ${input.channels} channel${input.channels === 1 ? '' : 's'}, colour "${colour}" has ${channels}.`)
-  const tells = (['scale', 'offset', 'mean', 'std'] as const).some((key) => said(key) !== undefined)
-  const changes = (said('scale') ?? 1) !== 1 || (said('offset') ?? 0) !== 0 || (said('mean') ?? []).some((value) => value !== 0) || (said('std') ?? []).some((value) => value !== 1)
-  if (input.type === 'uint8' && changes) throw wrong('The network takes pixels as whole numbers from 0 to 255; scale, offset, mean and std do not apply.')
-  if (input.type === 'float32' && !tells) missing('how pixels are scaled', '--preset, or --scale with --mean and --std')
+  if (input.channels !== undefined && input.channels !== channels)
+    throw wrong(
+      `The network takes ${input.channels} channel${input.channels === 1 ? '' : 's'}, colour "${colour}" has ${channels}.`
+    )
+  const tells = (['scale', 'offset', 'mean', 'std'] as const).some(key => said(key) !== undefined)
+  const changes =
+    (said('scale') ?? 1) !== 1 ||
+    (said('offset') ?? 0) !== 0 ||
+    (said('mean') ?? []).some(value => value !== 0) ||
+    (said('std') ?? []).some(value => value !== 1)
+  if (input.type === 'uint8' && changes)
+    throw wrong(
+      'The network takes pixels as whole numbers from 0 to 255; scale, offset, mean and std do not apply.'
+    )
+  if (input.type === 'float32' && !tells)
+    missing('how pixels are scaled', '--preset, or --scale with --mean and --std')
   const scale = said('scale') ?? 1
   const crop = said('crop') ?? 'none'
   const shorter = crop === 'none' ? 0 : (said('shorter') ?? Math.max(width, height))
   const result: Preprocessing = {
-    width, height, resize: said('resize') ?? 'bilinear', crop, shorter, scale, offset: said('offset') ?? 0,
-    mean: perChannel('mean', said('mean') ?? [0], channels), std: perChannel('std', said('std') ?? [1], channels), layout, colour,
+    width,
+    height,
+    resize: said('resize') ?? 'bilinear',
+    crop,
+    shorter,
+    scale,
+    offset: said('offset') ?? 0,
+    mean: perChannel('mean', said('mean') ?? [0], channels),
+    std: perChannel('std', said('std') ?? [1], channels),
+    layout,
+    colour
   }
   check(result)
   return result
@@ -67,16 +94,29 @@ export function resolvePreprocessing(input: InputFacts, parts: readonly Preproce
 
 function check({ width, height, crop, shorter, scale, offset, mean, std }: Preprocessing): void {
   const LARGEST = 8192
-  for (const [name, value] of [['width', width], ['height', height], ...(crop === 'none' ? [] : [['shorter', shorter] as const])] as const) {
-    if (!Number.isInteger(value) || value < 1 || value > LARGEST) throw wrong(`${name} must be a whole number from 1 to ${LARGEST}, got ${value}.`)
+  for (const [name, value] of [
+    ['width', width],
+    ['height', height],
+    ...(crop === 'none' ? [] : [['shorter', shorter] as const])
+  ] as const) {
+    if (!Number.isInteger(value) || value < 1 || value > LARGEST)
+      throw wrong(`${name} must be a whole number from 1 to ${LARGEST}, got ${value}.`)
   }
-  if (crop === 'center' && shorter < Math.max(width, height)) throw wrong(`An image whose shorter side is ${shorter} does not cover ${width} x ${height}.`)
-  if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset) || !mean.every(Number.isFinite)) throw wrong('scale, offset and mean must be finite, scale not 0.')
-  if (!std.every((value) => Number.isFinite(value) && value > 0)) throw wrong(`std must be positive, got ${std.join(', ')}.`)
+  if (crop === 'center' && shorter < Math.max(width, height))
+    throw wrong(`An image whose shorter side is ${shorter} does not cover ${width} x ${height}.`)
+  if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset) || !mean.every(Number.isFinite))
+    throw wrong('scale, offset and mean must be finite, scale not 0.')
+  if (!std.every(value => Number.isFinite(value) && value > 0))
+    throw wrong(`std must be positive, got ${std.join(', ')}.`)
 }
 
-function fixed<Value extends string | number>(name: string, network: Value | undefined, said: Value | undefined): Value | undefined {
-  if (network !== undefined && said !== undefined && network !== said) throw wrong(`The network's input has ${name} ${network}, not ${said}.`)
+function fixed<Value extends string | number>(
+  name: string,
+  network: Value | undefined,
+  said: Value | undefined
+): Value | undefined {
+  if (network !== undefined && said !== undefined && network !== said)
+    throw wrong(`The network's input has ${name} ${network}, not ${said}.`)
   return network ?? said
 }
 
@@ -87,7 +127,9 @@ function perChannel(name: string, values: readonly number[], channels: number): 
 }
 
 function missing(what: string, flags: string): never {
-  throw new UnseenError('backbone.unusable', `The network does not say ${what}.`, { remedy: `Give ${flags}; wrong guesses would make poor features without a sign.` })
+  throw new UnseenError('backbone.unusable', `The network does not say ${what}.`, {
+    remedy: `Give ${flags}; wrong guesses would make poor features without a sign.`
+  })
 }
 
 function wrong(message: string): UnseenError {

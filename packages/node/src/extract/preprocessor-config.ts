@@ -26,10 +26,13 @@ const schema = z.object({
   rescale_factor: z.number().default(1 / 255),
   do_normalize: z.boolean().default(true),
   image_mean: numbers.optional(),
-  image_std: numbers.optional(),
+  image_std: numbers.optional()
 })
 
-/** `given` is what flags say: a part that cannot be taken from the file may come from there. Empty without a file. */
+/**
+ * `given` is what flags say: a part that cannot be taken from the file may come from there. Empty without a
+ * file.
+ */
 export async function configParts(model: string, given: PreprocessingParts): Promise<PreprocessingParts> {
   const folder = dirname(model)
   for (const path of [join(folder, NAME), join(folder, '..', NAME)]) {
@@ -41,27 +44,59 @@ export async function configParts(model: string, given: PreprocessingParts): Pro
 
 function readConfig(text: string, path: string, given: PreprocessingParts): PreprocessingParts {
   const parsed = schema.safeParse(parseJson(text))
-  if (!parsed.success) throw refuse(path, `makes no sense: ${z.prettifyError(parsed.error).replace(/\s+/g, ' ')}`, 'Correct or remove it.')
-  const { do_resize, size, resample, do_center_crop, crop_size, do_rescale, rescale_factor, do_normalize, image_mean, image_std } = parsed.data
+  if (!parsed.success)
+    throw refuse(
+      path,
+      `makes no sense: ${z.prettifyError(parsed.error).replace(/\s+/g, ' ')}`,
+      'Correct or remove it.'
+    )
+  const {
+    do_resize,
+    size,
+    resample,
+    do_center_crop,
+    crop_size,
+    do_rescale,
+    rescale_factor,
+    do_normalize,
+    image_mean,
+    image_std
+  } = parsed.data
   const resize = resample === 2 ? 'bilinear' : resample === 3 ? 'bicubic' : given.resize
-  if (resize === undefined) throw refuse(path, `asks for resampling ${resample}, which is neither bilinear (2) nor bicubic (3)`, 'Say --resize bilinear or bicubic.')
+  if (resize === undefined)
+    throw refuse(
+      path,
+      `asks for resampling ${resample}, which is neither bilinear (2) nor bicubic (3)`,
+      'Say --resize bilinear or bicubic.'
+    )
   const placing = do_resize ? placingOf(size, do_center_crop, crop_size) : undefined
-  if (placing === undefined && given.crop === undefined) throw refuse(path, 'scales and cuts images in a way that is not offered', 'Say --crop and --size.')
+  if (placing === undefined && given.crop === undefined)
+    throw refuse(path, 'scales and cuts images in a way that is not offered', 'Say --crop and --size.')
   return {
-    ...placing, resize, scale: do_rescale ? rescale_factor : 1,
-    ...(do_normalize && image_mean !== undefined ? { mean: image_mean } : {}), ...(do_normalize && image_std !== undefined ? { std: image_std } : {}),
+    ...placing,
+    resize,
+    scale: do_rescale ? rescale_factor : 1,
+    ...(do_normalize && image_mean !== undefined ? { mean: image_mean } : {}),
+    ...(do_normalize && image_std !== undefined ? { std: image_std } : {})
   }
 }
 
 type Config = z.infer<typeof schema>
 
 /** undefined: not offered */
-function placingOf(size: Config['size'], cuts: boolean, cropSize: Config['crop_size']): PreprocessingParts | undefined {
+function placingOf(
+  size: Config['size'],
+  cuts: boolean,
+  cropSize: Config['crop_size']
+): PreprocessingParts | undefined {
   if (size === undefined) return { crop: 'none' }
   const shortest = typeof size === 'number' ? size : 'shortest_edge' in size ? size.shortest_edge : undefined
-  if (cuts && shortest !== undefined) return { ...sidesOf(cropSize ?? shortest), crop: 'center', shorter: shortest }
+  if (cuts && shortest !== undefined)
+    return { ...sidesOf(cropSize ?? shortest), crop: 'center', shorter: shortest }
   // One number means both sides, unless something is cut out afterwards.
-  return !cuts && (typeof size === 'number' || 'width' in size) ? { ...sidesOf(size), crop: 'none' } : undefined
+  return !cuts && (typeof size === 'number' || 'width' in size)
+    ? { ...sidesOf(size), crop: 'none' }
+    : undefined
 }
 
 function sidesOf(size: number | z.infer<typeof box>): { readonly width: number; readonly height: number } {

@@ -1,6 +1,13 @@
 /** How features were made, as one flat record: the form of `Provenance.features` and of a model's notes. */
 import { UnseenError } from '@unseen/core'
-import { colours, cropKinds, layouts, resizeKinds, type Preprocessing, type PreprocessingParts } from './preprocessing.js'
+import {
+  colours,
+  cropKinds,
+  layouts,
+  resizeKinds,
+  type Preprocessing,
+  type PreprocessingParts
+} from './preprocessing.js'
 
 export type FeatureRecord = Readonly<Record<string, string | number | boolean>>
 
@@ -29,13 +36,27 @@ export function partsOfRecord(record: FeatureRecord): PreprocessingParts {
     const numbers = typeof value === 'string' ? value.split(' ').map(Number) : broken(key)
     return numbers.every(Number.isFinite) ? numbers : broken(key)
   }
-  const one = <Choice extends string>(key: string, choices: readonly Choice[]): Choice => choices.find((choice) => choice === record[key]) ?? broken(key)
+  const one = <Choice extends string>(key: string, choices: readonly Choice[]): Choice =>
+    choices.find(choice => choice === record[key]) ?? broken(key)
   return {
-    width: number('width'), height: number('height'), resize: one('resize', resizeKinds), crop: one('crop', cropKinds), shorter: number('shorter'),
-    scale: number('scale'), offset: number('offset'), mean: list('mean'), std: list('std'), layout: one('layout', layouts), colour: one('colour', colours),
+    width: number('width'),
+    height: number('height'),
+    resize: one('resize', resizeKinds),
+    crop: one('crop', cropKinds),
+    shorter: number('shorter'),
+    scale: number('scale'),
+    offset: number('offset'),
+    mean: list('mean'),
+    std: list('std'),
+    layout: one('layout', layouts),
+    colour: one('colour', colours)
   }
 }
 
 function broken(key: string): never {
-  throw new UnseenError('backbone.unusable', `The record of how the features were made has no usable "${key}".`, { remedy: 'Extract the features again.' })
+  throw new UnseenError(
+    'backbone.unusable',
+    `The record of how the features were made has no usable "${key}".`,
+    { remedy: 'Extract the features again.' }
+  )
 }

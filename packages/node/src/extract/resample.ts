@@ -32,11 +32,16 @@ interface Weights {
 const filters = {
   bilinear: { support: 1, weight: (x: number) => Math.max(0, 1 - Math.abs(x)) },
   /** Keys' cubic with a = -0.5 */
-  bicubic: { support: 2, weight: (x: number) => cubic(Math.abs(x)) },
+  bicubic: { support: 2, weight: (x: number) => cubic(Math.abs(x)) }
 } as const
 
 /** `picture` scaled to `size`, of which `window` is returned: RGB, interleaved. */
-export function resample({ data, width, height }: Picture, size: { readonly width: number; readonly height: number }, window: Window, kind: keyof typeof filters): Float32Array {
+export function resample(
+  { data, width, height }: Picture,
+  size: { readonly width: number; readonly height: number },
+  window: Window,
+  kind: keyof typeof filters
+): Float32Array {
   const across = weightsOf(width, size.width, window.left, window.width, kind)
   const down = weightsOf(height, size.height, window.top, window.height, kind)
   // Only the lines that the second pass reads.
@@ -49,7 +54,11 @@ export function resample({ data, width, height }: Picture, size: { readonly widt
       let green = 0
       let blue = 0
       const count = across.counts[x]
-      for (let k = 0, from = (y * width + across.starts[x]) * 3, at = x * across.width; k < count; k++, from += 3, at++) {
+      for (
+        let k = 0, from = (y * width + across.starts[x]) * 3, at = x * across.width;
+        k < count;
+        k++, from += 3, at++
+      ) {
         const weight = across.values[at]
         red += weight * data[from]
         green += weight * data[from + 1]
@@ -79,13 +88,24 @@ function cutOff(levels: Float32Array): void {
   for (let k = 0; k < levels.length; k++) levels[k] = Math.max(0, Math.min(255, levels[k]))
 }
 
-function weightsOf(from: number, to: number, start: number, length: number, kind: keyof typeof filters): Weights {
+function weightsOf(
+  from: number,
+  to: number,
+  start: number,
+  length: number,
+  kind: keyof typeof filters
+): Weights {
   const { support, weight } = filters[kind]
   const step = from / to
   const stretch = Math.max(1, step)
   const reach = support * stretch
   const width = Math.ceil(2 * reach) + 1
-  const result = { starts: new Uint32Array(length), counts: new Uint32Array(length), width, values: new Float32Array(length * width) }
+  const result = {
+    starts: new Uint32Array(length),
+    counts: new Uint32Array(length),
+    width,
+    values: new Float32Array(length * width)
+  }
   for (let i = 0; i < length; i++) {
     const centre = (start + i + 0.5) * step
     const low = Math.max(0, Math.floor(centre - reach + 0.5))
@@ -94,7 +114,9 @@ function weightsOf(from: number, to: number, start: number, length: number, kind
     const sum = values.reduce((total, value) => total + value, 0)
     result.starts[i] = low
     result.counts[i] = values.length
-    values.forEach((value, k) => { result.values[i * width + k] = value / sum })
+    values.forEach((value, k) => {
+      result.values[i * width + k] = value / sum
+    })
   }
   return result
 }

@@ -35,7 +35,9 @@ export interface Work {
   /** why work of before was thrown away, if any was */
   readonly restarted: string | undefined
   append(rows: Float32Array): Promise<void>
-  /** What was appended is kept from here on: `done` images, of which these were skipped since the last time. */
+  /**
+   * What was appended is kept from here on: `done` images, of which these were skipped since the last time.
+   */
   keep(done: number, skipped: readonly Skipped[]): Promise<void>
   /** Gives the rows their name. */
   finish(rows: number): Promise<void>
@@ -51,20 +53,26 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
   await mkdir(dirname(out), { recursive: true }).catch(cannotWrite(out))
   const unlock = await lockOrRefuse(`${out}.lock`).catch(cannotWrite(out))
   try {
-    if (!force && (await exists(out))) throw new UnseenError('path.exists', `${out} is already there.`, { where: { file: out }, remedy: 'Name another file, or make it anew with --force.' })
+    if (!force && (await exists(out)))
+      throw new UnseenError('path.exists', `${out} is already there.`, {
+        where: { file: out },
+        remedy: 'Name another file, or make it anew with --force.'
+      })
     const restarted = await reasonToRestart(journalPath, part, plan)
     if (restarted !== undefined) for (const path of [journalPath, part]) await rm(path, { force: true })
     const journal = await openJournal<Entry>(journalPath)
     const file = await open(part, (await exists(part)) ? 'r+' : 'w+')
-    const marks = journal.entries.flatMap((entry) => ('done' in entry ? [entry] : []))
+    const marks = journal.entries.flatMap(entry => ('done' in entry ? [entry] : []))
     const done = marks.at(-1)?.done ?? 0
-    const skipped = marks.flatMap((mark) => mark.skipped)
+    const skipped = marks.flatMap(mark => mark.skipped)
     const head = npyHeaderBytes(descr[plan.store], [0, columns]).length
     let length = head + (done - skipped.length) * columns * widths[plan.store]
     await file.truncate(length)
     if (journal.entries.length === 0) await journal.append({ plan })
     return {
-      done, skipped, restarted: restarted === 'nothing' ? undefined : restarted,
+      done,
+      skipped,
+      restarted: restarted === 'nothing' ? undefined : restarted,
       async append(rows) {
         const bytes = toBytes(rows, plan.store)
         await writeAll(file, bytes, length).catch(cannotWrite(part))
@@ -85,7 +93,7 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
         await file.close()
         await journal.close()
         await unlock()
-      },
+      }
     }
   } catch (error) {
     await unlock()
@@ -96,7 +104,8 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
 /** 'nothing' where there was no work at all. */
 async function reasonToRestart(journalPath: string, part: string, plan: Plan): Promise<string | undefined> {
   if (!(await exists(journalPath))) return 'nothing'
-  if (!(await exists(part))) return (await readFile(journalPath)).length > 0 ? 'its rows were gone' : 'nothing'
+  if (!(await exists(part)))
+    return (await readFile(journalPath)).length > 0 ? 'its rows were gone' : 'nothing'
   const journal = await openJournal<Entry>(journalPath).catch(() => undefined)
   await journal?.close()
   const [first] = journal?.entries ?? []
@@ -108,14 +117,23 @@ async function reasonToRestart(journalPath: string, part: string, plan: Plan): P
 
 /** A write may be done in parts. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
+  for (let at = 0; at < bytes.length;)
+    at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
 }
 
 function cannotWrite(path: string): (cause: unknown) => never {
-  return (cause) => {
+  return cause => {
     if (cause instanceof UnseenError) throw cause
     const { code } = cause as NodeJS.ErrnoException
-    throw new UnseenError('path.write', `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : (code ?? String(cause))}.`, { where: { file: path }, remedy: 'What was kept is not lost: the same command goes on from there.', cause })
+    throw new UnseenError(
+      'path.write',
+      `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : (code ?? String(cause))}.`,
+      {
+        where: { file: path },
+        remedy: 'What was kept is not lost: the same command goes on from there.',
+        cause
+      }
+    )
   }
 }
 
@@ -125,5 +143,8 @@ function toBytes(rows: Float32Array, store: Store): Uint8Array {
 }
 
 function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false)
+  return stat(path).then(
+    () => true,
+    () => false
+  )
 }

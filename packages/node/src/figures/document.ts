@@ -3,6 +3,8 @@ import type { DocumentLike } from '@unseen/report'
 import { parseHTML } from 'linkedom'
 
 export function createDocument(): DocumentLike {
-  const { document } = parseHTML('<!doctype html><html><head></head><body></body></html>') as unknown as { document: DocumentLike }
+  const { document } = parseHTML('<!doctype html><html><head></head><body></body></html>') as unknown as {
+    document: DocumentLike
+  }
   return document
 }

@@ -16,13 +16,21 @@ export interface MapJob {
 }
 
 export type MapMessage =
-  | { readonly type: 'progress'; readonly stage: 'neighbours' | 'layout'; readonly done: number; readonly total: number }
+  | {
+      readonly type: 'progress'
+      readonly stage: 'neighbours' | 'layout'
+      readonly done: number
+      readonly total: number
+    }
   | { readonly type: 'placed'; readonly x: Float64Array; readonly y: Float64Array }
 
 /** Words to the other side at most so often, in milliseconds. */
 const PACE = 100
 
-function place({ data, rows, columns, neighbours, minDistance, epochs, seed }: MapJob, send: (message: MapMessage) => void): void {
+function place(
+  { data, rows, columns, neighbours, minDistance, epochs, seed }: MapJob,
+  send: (message: MapMessage) => void
+): void {
   let last = 0
   const report = (stage: 'neighbours' | 'layout', done: number, total: number): void => {
     const now = performance.now()
@@ -30,8 +38,16 @@ function place({ data, rows, columns, neighbours, minDistance, epochs, seed }: M
     last = now
     send({ type: 'progress', stage, done, total })
   }
-  const { indices, distances } = nearestNeighbours(data, rows, columns, neighbours + 1, (done) => report('neighbours', done, rows))
-  const umap = new UMAP({ nComponents: 2, nNeighbors: neighbours, minDist: minDistance, nEpochs: epochs, random: createRandom(seed).next })
+  const { indices, distances } = nearestNeighbours(data, rows, columns, neighbours + 1, done =>
+    report('neighbours', done, rows)
+  )
+  const umap = new UMAP({
+    nComponents: 2,
+    nNeighbors: neighbours,
+    minDist: minDistance,
+    nEpochs: epochs,
+    random: createRandom(seed).next
+  })
   umap.setPrecomputedKNN(indices, distances)
   // Only their number matters: the neighbours are known.
   umap.initializeFit(Array.from({ length: rows }, () => [0]))
@@ -40,10 +56,14 @@ function place({ data, rows, columns, neighbours, minDistance, epochs, seed }: M
     report('layout', epoch, epochs)
   }
   const places = umap.getEmbedding()
-  send({ type: 'placed', x: Float64Array.from(places, ([x]) => x), y: Float64Array.from(places, ([, y]) => y) })
+  send({
+    type: 'placed',
+    x: Float64Array.from(places, ([x]) => x),
+    y: Float64Array.from(places, ([, y]) => y)
+  })
 }
 
 if (parentPort !== null) {
   const port = parentPort
-  place(workerData as MapJob, (message) => port.postMessage(message))
+  place(workerData as MapJob, message => port.postMessage(message))
 }

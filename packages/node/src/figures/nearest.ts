@@ -10,7 +10,13 @@ export interface Neighbours {
 const BLOCK = 4
 
 /** `data`: row-major (rows x columns). `onRow` hears how many rows are done. Every pair is looked at once. */
-export function nearestNeighbours(data: Float32Array, rows: number, columns: number, count: number, onRow: (done: number) => void): Neighbours {
+export function nearestNeighbours(
+  data: Float32Array,
+  rows: number,
+  columns: number,
+  count: number,
+  onRow: (done: number) => void
+): Neighbours {
   const products = new Float64Array(BLOCK)
   const squares = Float64Array.from({ length: rows }, (_, i) => {
     multiply(data, i * columns, 1, i * columns, columns, products)
@@ -31,11 +37,21 @@ export function nearestNeighbours(data: Float32Array, rows: number, columns: num
     const left = 1 - (from + size) / rows
     onRow(Math.round(rows * (1 - left * left)))
   }
-  return { indices: lists.map(({ indices }) => indices), distances: lists.map((list) => list.distances()) }
+  return { indices: lists.map(({ indices }) => indices), distances: lists.map(list => list.distances()) }
 }
 
-/** Inner products of up to four rows from `at` with the row at `other`, in a fixed order. Missing rows repeat the first. */
-function multiply(data: Float32Array, at: number, size: number, other: number, columns: number, out: Float64Array): void {
+/**
+ * Inner products of up to four rows from `at` with the row at `other`, in a fixed order. Missing rows repeat
+ * the first.
+ */
+function multiply(
+  data: Float32Array,
+  at: number,
+  size: number,
+  other: number,
+  columns: number,
+  out: Float64Array
+): void {
   const second = size > 1 ? at + columns : at
   const third = size > 2 ? second + columns : at
   const fourth = size > 3 ? third + columns : at

@@ -10,10 +10,18 @@ export interface PngOptions {
 }
 
 /** `svg`: markup of a figure in theme light or dark. */
-export async function toPng(svg: string, { scale = 2, systemFonts = false }: PngOptions = {}): Promise<Uint8Array> {
+export async function toPng(
+  svg: string,
+  { scale = 2, systemFonts = false }: PngOptions = {}
+): Promise<Uint8Array> {
   const { Resvg } = await import('@resvg/resvg-js')
   const folder = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/package.json'))
-  const fontFiles = ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'].map((file) => join(folder, file))
-  const drawing = new Resvg(svg, { font: { fontFiles, loadSystemFonts: systemFonts, defaultFontFamily: 'Inter' }, fitTo: { mode: 'zoom', value: scale } })
+  const fontFiles = ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'].map(file =>
+    join(folder, file)
+  )
+  const drawing = new Resvg(svg, {
+    font: { fontFiles, loadSystemFonts: systemFonts, defaultFontFamily: 'Inter' },
+    fitTo: { mode: 'zoom', value: scale }
+  })
   return drawing.render().asPng()
 }

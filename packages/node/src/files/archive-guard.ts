@@ -56,13 +56,17 @@ export function archiveGuard(archive: string, limits: ArchiveLimits): ArchiveGua
   const known = new Map<string, { readonly path: string; readonly file: boolean }>()
 
   const refuse = (why: string, name?: string): UnseenError =>
-    new UnseenError('archive.unsafe', `${archive} is not unpacked: ${why}.`, { where: { file: archive, ...(name !== undefined && { entry: safe(name) }) }, remedy: 'Fetch the archive from where it was published.' })
+    new UnseenError('archive.unsafe', `${archive} is not unpacked: ${why}.`, {
+      where: { file: archive, ...(name !== undefined && { entry: safe(name) }) },
+      remedy: 'Fetch the archive from where it was published.'
+    })
 
   const remember = (path: string, file: boolean, name: string): void => {
     const key = path.normalize('NFC').toLowerCase()
     const other = known.get(key)
     if (other === undefined) known.set(key, { path, file })
-    else if (file || other.file || other.path !== path) throw refuse(`the name ${shown(name)} collides with ${shown(other.path)}`, name)
+    else if (file || other.file || other.path !== path)
+      throw refuse(`the name ${shown(name)} collides with ${shown(other.path)}`, name)
   }
 
   return {
@@ -71,18 +75,26 @@ export function archiveGuard(archive: string, limits: ArchiveLimits): ArchiveGua
       const parts = name.replace(/\/$/, '').split('/')
       if (unprintable.test(name)) throw refuse(`the name ${shown(name)} has control characters`, name)
       if (name.length > longestName) throw refuse(`the name ${shown(name)} is too long`, name)
-      if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw refuse(`the name ${shown(name)} is absolute`, name)
+      if (name.startsWith('/') || /^[A-Za-z]:/.test(name))
+        throw refuse(`the name ${shown(name)} is absolute`, name)
       if (name.includes('\\')) throw refuse(`the name ${shown(name)} has a backslash`, name)
-      if (parts.some((part) => part === '' || part === '.' || part === '..')) throw refuse(`the name ${shown(name)} leads out of its folder`, name)
-      if (parts.some((part) => device.test(part) || /[. ]$|[:*?"<>|]/.test(part))) throw refuse(`the name ${shown(name)} is not a file name on every system`, name)
+      if (parts.some(part => part === '' || part === '.' || part === '..'))
+        throw refuse(`the name ${shown(name)} leads out of its folder`, name)
+      if (parts.some(part => device.test(part) || /[. ]$|[:*?"<>|]/.test(part)))
+        throw refuse(`the name ${shown(name)} is not a file name on every system`, name)
       if (kind === 'other') throw refuse(`${shown(name)} is a ${kindName}`, name)
       parts.slice(0, -1).forEach((_, at) => remember(parts.slice(0, at + 1).join('/'), false, name))
       remember(parts.join('/'), kind === 'file', name)
-      if (!(size <= limits.fileBytes)) throw refuse(`${shown(name)} claims ${bytes(size)}, at most ${bytes(limits.fileBytes)} are allowed`, name)
-      if (size > SMALL && size > MAX_RATIO * packedSize) throw refuse(`${shown(name)} is packed more than ${MAX_RATIO} : 1`, name)
+      if (!(size <= limits.fileBytes))
+        throw refuse(
+          `${shown(name)} claims ${bytes(size)}, at most ${bytes(limits.fileBytes)} are allowed`,
+          name
+        )
+      if (size > SMALL && size > MAX_RATIO * packedSize)
+        throw refuse(`${shown(name)} is packed more than ${MAX_RATIO} : 1`, name)
       total += size
       if (total > limits.totalBytes) throw refuse(`it claims more than ${bytes(limits.totalBytes)} in all`)
-    },
+    }
   }
 }
 

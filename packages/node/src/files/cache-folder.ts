@@ -8,7 +8,10 @@ export function cacheFolder(...parts: readonly string[]): string {
 }
 
 /** The XDG base directory specification rules out relative paths; they are passed over, as it asks. */
-export function cacheRoot(env: Readonly<Record<string, string | undefined>>, platform: string = process.platform): string {
+export function cacheRoot(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: string = process.platform
+): string {
   const own = env['UNSEEN_CACHE'] ?? ''
   if (own !== '') return resolve(own)
   const base = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME']

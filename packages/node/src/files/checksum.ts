@@ -11,21 +11,39 @@ export interface Checksum {
 }
 
 /** Throws unless the file has this checksum; `what` names it in the message. */
-export async function verifyChecksum(path: string, { algorithm, hex }: Checksum, what: string, signal?: AbortSignal): Promise<void> {
+export async function verifyChecksum(
+  path: string,
+  { algorithm, hex }: Checksum,
+  what: string,
+  signal?: AbortSignal
+): Promise<void> {
   const hash = createHash(algorithm)
   try {
     await pipeline(createReadStream(path), hash, signal === undefined ? {} : { signal })
   } catch (error) {
     signal?.throwIfAborted()
-    throw new UnseenError('path.missing', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`, { where: { file: path }, cause: error })
+    throw new UnseenError(
+      'path.missing',
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      { where: { file: path }, cause: error }
+    )
   }
   const got = hash.digest('hex')
-  if (got !== hex.toLowerCase()) throw new UnseenError('network.broken', `${what} is not the file that was expected: its ${algorithm} is ${got}, not ${hex}.`, { where: { file: path }, remedy: 'Fetch it again, or from another place.' })
+  if (got !== hex.toLowerCase())
+    throw new UnseenError(
+      'network.broken',
+      `${what} is not the file that was expected: its ${algorithm} is ${got}, not ${hex}.`,
+      { where: { file: path }, remedy: 'Fetch it again, or from another place.' }
+    )
 }
 
 /** From the form of package-lock.json, 'sha512-BASE64'. */
 export function checksumOf(integrity: string): Checksum {
   const [, algorithm, base64] = /^(sha256|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity) ?? []
-  if (algorithm !== 'sha256' && algorithm !== 'sha512') throw new UnseenError('options.value', `${JSON.stringify(integrity)} is no integrity of the form sha512-...`)
+  if (algorithm !== 'sha256' && algorithm !== 'sha512')
+    throw new UnseenError(
+      'options.value',
+      `${JSON.stringify(integrity)} is no integrity of the form sha512-...`
+    )
   return { algorithm, hex: Buffer.from(base64, 'base64').toString('hex') }
 }

@@ -52,7 +52,14 @@ export async function attempt(url: string, part: string, options: AttemptOptions
     const before = await partSoFar(url, part)
     // Stopped between the last byte and the name.
     if (before !== undefined && before.size === before.total) return
-    const response = await httpGet(url, { 'accept-encoding': 'identity', ...(before !== undefined && { range: `bytes=${before.size}-`, 'if-range': before.validator }) }, stop.signal)
+    const response = await httpGet(
+      url,
+      {
+        'accept-encoding': 'identity',
+        ...(before !== undefined && { range: `bytes=${before.size}-`, 'if-range': before.validator })
+      },
+      stop.signal
+    )
     alive()
     await receive(url, part, response, before, options, stop.signal, alive)
   } finally {
@@ -73,18 +80,37 @@ async function partSoFar(url: string, part: string): Promise<Before | undefined>
     const { size } = await stat(part)
     const origin = JSON.parse(await readFile(originOf(part), 'utf8')) as Partial<Origin>
     const total = typeof origin.total === 'number' ? origin.total : null
-    if (size === 0 || origin.url !== url || typeof origin.validator !== 'string' || (total !== null && size > total)) return undefined
+    if (
+      size === 0 ||
+      origin.url !== url ||
+      typeof origin.validator !== 'string' ||
+      (total !== null && size > total)
+    )
+      return undefined
     return { size, validator: origin.validator, total }
   } catch {
     return undefined
   }
 }
 
-async function receive(url: string, part: string, response: Response, before: Before | undefined, options: AttemptOptions, signal: AbortSignal, alive: () => void): Promise<void> {
+async function receive(
+  url: string,
+  part: string,
+  response: Response,
+  before: Before | undefined,
+  options: AttemptOptions,
+  signal: AbortSignal,
+  alive: () => void
+): Promise<void> {
   const { headers, status, body } = response
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
   const validator = strongValidator(headers)
-  const goesOn = status === 206 && before !== undefined && Number(range?.[1]) === before.size && (validator === null || validator === before.validator) && (before.total === null || before.total === Number(range?.[2]))
+  const goesOn =
+    status === 206 &&
+    before !== undefined &&
+    Number(range?.[1]) === before.size &&
+    (validator === null || validator === before.validator) &&
+    (before.total === null || before.total === Number(range?.[2]))
   if (status !== 200 && !goesOn) {
     // The rest of another file, or nothing after our bytes: what is there is of no use.
     await body?.cancel()
@@ -99,16 +125,27 @@ async function receive(url: string, part: string, response: Response, before: Be
   const length = headers.get('content-length')
   const total = goesOn ? Number(range?.[2]) : length === null ? undefined : Number(length)
   const { expectedBytes, limitBytes } = options
-  if (total !== undefined && (total > limitBytes || (expectedBytes !== undefined && total !== expectedBytes))) {
+  if (
+    total !== undefined &&
+    (total > limitBytes || (expectedBytes !== undefined && total !== expectedBytes))
+  ) {
     await body?.cancel()
-    throw broken(url, `offers ${count(total)} bytes; ${expectedBytes === undefined ? `at most ${bytes(limitBytes)} are` : `${count(expectedBytes)} are`} expected`)
+    throw broken(
+      url,
+      `offers ${count(total)} bytes; ${expectedBytes === undefined ? `at most ${bytes(limitBytes)} are` : `${count(expectedBytes)} are`} expected`
+    )
   }
   const file = await openPart(part, goesOn)
   try {
-    if (!goesOn) await writeFileWhole(originOf(part), JSON.stringify({ url, validator, total: total ?? null } satisfies Origin))
+    if (!goesOn)
+      await writeFileWhole(
+        originOf(part),
+        JSON.stringify({ url, validator, total: total ?? null } satisfies Origin)
+      )
     const done = await save(url, file, start, total, body, options, signal, alive)
     const wanted = total ?? expectedBytes
-    if (wanted !== undefined && done < wanted) throw new TryAgain(broken(url, `broke off after ${count(done)} of ${count(wanted)} bytes`))
+    if (wanted !== undefined && done < wanted)
+      throw new TryAgain(broken(url, `broke off after ${count(done)} of ${count(wanted)} bytes`))
   } finally {
     await file.sync().catch(() => undefined)
     await file.close()
@@ -116,7 +153,16 @@ async function receive(url: string, part: string, response: Response, before: Be
 }
 
 /** Writes the stream behind `start`; how far it came. */
-async function save(url: string, file: FileHandle, start: number, total: number | undefined, body: Response['body'], { expectedBytes, limitBytes, onBytes }: AttemptOptions, signal: AbortSignal, alive: () => void): Promise<number> {
+async function save(
+  url: string,
+  file: FileHandle,
+  start: number,
+  total: number | undefined,
+  body: Response['body'],
+  { expectedBytes, limitBytes, onBytes }: AttemptOptions,
+  signal: AbortSignal,
+  alive: () => void
+): Promise<number> {
   const most = Math.min(limitBytes, total ?? Infinity, expectedBytes ?? Infinity)
   let done = start
   onBytes?.(done, total ?? expectedBytes)
@@ -133,7 +179,8 @@ async function save(url: string, file: FileHandle, start: number, total: number 
       await reader.cancel().catch(() => undefined)
       throw broken(url, `sends more than the ${count(most)} bytes that are expected`)
     }
-    for (let at = 0; at < piece.value.length; ) at += (await file.write(piece.value, at, piece.value.length - at, done + at)).bytesWritten
+    for (let at = 0; at < piece.value.length;)
+      at += (await file.write(piece.value, at, piece.value.length - at, done + at)).bytesWritten
     done += piece.value.length
     onBytes?.(done, total ?? expectedBytes)
   }
@@ -143,7 +190,11 @@ async function openPart(part: string, goesOn: boolean): Promise<FileHandle> {
   try {
     return await open(part, goesOn ? 'r+' : 'w')
   } catch (error) {
-    throw new UnseenError('path.write', `${part} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`, { where: { file: part }, cause: error })
+    throw new UnseenError(
+      'path.write',
+      `${part} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      { where: { file: part }, cause: error }
+    )
   }
 }
 
@@ -160,5 +211,8 @@ function strongValidator(headers: Headers): string | null {
 
 function broken(url: string, what: string, cause?: unknown): UnseenError {
   const { host } = new URL(url)
-  return new UnseenError('network.broken', `${host} ${what}.`, { where: { address: host }, ...(cause !== undefined && { cause }) })
+  return new UnseenError('network.broken', `${host} ${what}.`, {
+    where: { address: host },
+    ...(cause !== undefined && { cause })
+  })
 }

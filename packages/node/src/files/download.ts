@@ -43,13 +43,17 @@ const RATE_WINDOW = 3000
 /** Fetches `url` to `target`, unless that is there already. */
 export async function download(url: string, target: string, options: DownloadOptions): Promise<void> {
   const { signal, onWait } = options
-  await withLock(target, async () => {
-    if (await exists(target)) return
-    const part = `${target}.part`
-    await fetchWhole(url, part, options)
-    await rename(part, target)
-    await discard(part)
-  }, { ...(signal !== undefined && { signal }), ...(onWait !== undefined && { onWait }) })
+  await withLock(
+    target,
+    async () => {
+      if (await exists(target)) return
+      const part = `${target}.part`
+      await fetchWhole(url, part, options)
+      await rename(part, target)
+      await discard(part)
+    },
+    { ...(signal !== undefined && { signal }), ...(onWait !== undefined && { onWait }) }
+  )
 }
 
 async function fetchWhole(url: string, part: string, options: DownloadOptions): Promise<void> {
@@ -65,11 +69,15 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
     onBytes(done, total) {
       if (last >= 0 && done > last) received += done - last
       last = done
-      options.onProgress?.({ doneBytes: done, ...(total !== undefined && { totalBytes: total }), bytesPerSecond: meter(done) })
-    },
+      options.onProgress?.({
+        doneBytes: done,
+        ...(total !== undefined && { totalBytes: total }),
+        bytesPerSecond: meter(done)
+      })
+    }
   }
   let checked = false
-  for (let failures = 0, receivedBefore = 0; ; ) {
+  for (let failures = 0, receivedBefore = 0; ;) {
     last = -1
     try {
       await attempt(url, part, once)
@@ -89,7 +97,10 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
       if (!(error instanceof TryAgain)) throw error
       failures = received - receivedBefore >= WORTHWHILE ? 1 : failures + 1
       receivedBefore = received
-      const neverReached = error.reason.code === 'network.unreachable' && error.reason.where['status'] === undefined && received === 0
+      const neverReached =
+        error.reason.code === 'network.unreachable' &&
+        error.reason.where['status'] === undefined &&
+        received === 0
       if (failures >= attempts || neverReached) throw error.reason
       const pause = Math.min(LONGEST_PAUSE, error.afterSeconds ?? pauseSeconds * 2 ** (failures - 1))
       await sleep(1000 * pause, undefined, signal === undefined ? {} : { signal })
@@ -100,7 +111,7 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
 /** Bytes per second over the last few seconds. */
 function rateMeter(now: () => number = () => performance.now()): (done: number) => number {
   const marks: { readonly time: number; readonly done: number }[] = []
-  return (done) => {
+  return done => {
     const time = now()
     if (marks.length > 0 && done < marks[marks.length - 1].done) marks.length = 0
     if (marks.length === 0 || time - marks[marks.length - 1].time > 100) marks.push({ time, done })
@@ -111,5 +122,8 @@ function rateMeter(now: () => number = () => performance.now()): (done: number) 
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isFile(), () => false)
+  return stat(path).then(
+    found => found.isFile(),
+    () => false
+  )
 }

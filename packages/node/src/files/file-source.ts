@@ -12,14 +12,18 @@ export async function openFile(path: string): Promise<FileSource> {
   const stats = await file.stat()
   if (!stats.isFile()) {
     await file.close()
-    throw new UnseenError('path.missing', `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`, { where: { file: path } })
+    throw new UnseenError(
+      'path.missing',
+      `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`,
+      { where: { file: path } }
+    )
   }
   return {
     path,
     byteLength: stats.size,
     slice: (start, end) => readExactly(file, start, Math.min(end, stats.size)),
     close: () => file.close(),
-    [Symbol.asyncDispose]: () => file.close(),
+    [Symbol.asyncDispose]: () => file.close()
   }
 }
 
@@ -37,6 +41,11 @@ async function readExactly(file: FileHandle, start: number, end: number): Promis
 
 function refuse(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException
-  const why = code === 'ENOENT' ? 'does not exist' : code === 'EACCES' || code === 'EPERM' ? 'may not be read' : `cannot be opened (${code ?? String(error)})`
+  const why =
+    code === 'ENOENT'
+      ? 'does not exist'
+      : code === 'EACCES' || code === 'EPERM'
+        ? 'may not be read'
+        : `cannot be opened (${code ?? String(error)})`
   throw new UnseenError('path.missing', `${path} ${why}.`, { where: { file: path }, cause: error })
 }

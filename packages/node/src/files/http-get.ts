@@ -25,7 +25,11 @@ export class TryAgain extends Error {
 }
 
 /** The answer with status 200, 206 or 416. */
-export async function httpGet(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+export async function httpGet(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal
+): Promise<Response> {
   let url = new URL(address)
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await fetch(url, { headers, redirect: 'manual', signal }).catch((error: unknown) => {
@@ -35,25 +39,47 @@ export async function httpGet(address: string, headers: Readonly<Record<string, 
     const { status } = response
     if (status === 416 || ((status === 200 || status === 206) && !isWebPage(response))) return response
     await response.body?.cancel()
-    if (status === 200 || status === 206) throw new UnseenError('network.broken', `${shown(url)} answers with a web page instead of the file.`, { where: { address: shown(url) }, remedy: 'The file may have moved, or the network asks for a login first.' })
+    if (status === 200 || status === 206)
+      throw new UnseenError('network.broken', `${shown(url)} answers with a web page instead of the file.`, {
+        where: { address: shown(url) },
+        remedy: 'The file may have moved, or the network asks for a login first.'
+      })
     const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.get('location') : null
     if (location === null) throw refused(url, response)
     url = follow(url, location)
   }
-  throw new UnseenError('network.broken', `${shown(new URL(address))} redirects more than ${MAX_REDIRECTS} times.`, { where: { address: shown(new URL(address)) } })
+  throw new UnseenError(
+    'network.broken',
+    `${shown(new URL(address))} redirects more than ${MAX_REDIRECTS} times.`,
+    { where: { address: shown(new URL(address)) } }
+  )
 }
 
 function follow(from: URL, location: string): URL {
   const where = { address: shown(from) }
-  if (!URL.canParse(location, from.href)) throw new UnseenError('network.broken', `${shown(from)} redirects to ${JSON.stringify(location.slice(0, 100))}, which is no address.`, { where })
+  if (!URL.canParse(location, from.href))
+    throw new UnseenError(
+      'network.broken',
+      `${shown(from)} redirects to ${JSON.stringify(location.slice(0, 100))}, which is no address.`,
+      { where }
+    )
   const to = new URL(location, from)
-  if (to.protocol !== 'https:' && (to.protocol !== 'http:' || from.protocol === 'https:')) throw new UnseenError('network.broken', `${shown(from)} redirects to ${shown(to)}, which is not encrypted.`, { where })
+  if (to.protocol !== 'https:' && (to.protocol !== 'http:' || from.protocol === 'https:'))
+    throw new UnseenError(
+      'network.broken',
+      `${shown(from)} redirects to ${shown(to)}, which is not encrypted.`,
+      { where }
+    )
   return to
 }
 
 function refused(url: URL, { status, headers }: Response): Error {
   const where = { address: shown(url), status }
-  const error = new UnseenError('network.unreachable', `${shown(url)} answers with status ${status}${status === 404 || status === 410 ? ' (there is no such file)' : status === 401 || status === 403 ? ' (it may not be read)' : ''}.`, { where })
+  const error = new UnseenError(
+    'network.unreachable',
+    `${shown(url)} answers with status ${status}${status === 404 || status === 410 ? ' (there is no such file)' : status === 401 || status === 403 ? ' (it may not be read)' : ''}.`,
+    { where }
+  )
   if (status < 500 && ![408, 425, 429].includes(status)) return error
   const after = Number(headers.get('retry-after') ?? NaN)
   return new TryAgain(error, Number.isFinite(after) ? after : undefined)
@@ -65,12 +91,21 @@ const final = /^(CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_UR
 function unreachable(url: URL, error: unknown): Error {
   const { cause } = error as { cause?: NodeJS.ErrnoException }
   const code = cause?.code ?? cause?.message ?? String(error)
-  const why = code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'its name cannot be resolved (no network?)' : code === 'ECONNREFUSED' ? 'it refuses connections' : code
-  const proxied = Object.keys(process.env).some((name) => /^https?_proxy$/i.test(name)) && process.env['NODE_USE_ENV_PROXY'] !== '1'
+  const why =
+    code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+      ? 'its name cannot be resolved (no network?)'
+      : code === 'ECONNREFUSED'
+        ? 'it refuses connections'
+        : code
+  const proxied =
+    Object.keys(process.env).some(name => /^https?_proxy$/i.test(name)) &&
+    process.env['NODE_USE_ENV_PROXY'] !== '1'
   const reason = new UnseenError('network.unreachable', `${url.host} cannot be reached: ${why}.`, {
     where: { address: shown(url) },
     cause: error,
-    ...(proxied && { remedy: 'A proxy is set in the environment: Node 24 and later use it with NODE_USE_ENV_PROXY=1.' }),
+    ...(proxied && {
+      remedy: 'A proxy is set in the environment: Node 24 and later use it with NODE_USE_ENV_PROXY=1.'
+    })
   })
   return final.test(code) ? reason : new TryAgain(reason)
 }

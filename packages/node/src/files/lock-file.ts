@@ -27,10 +27,13 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | Lo
   try {
     for (let tries = 0; tries < 3; tries++) {
       // A link is made or refused at once and is never seen half-written.
-      const free = await link(mine, path).then(() => true, (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-        return false
-      })
+      const free = await link(mine, path).then(
+        () => true,
+        (error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+          return false
+        }
+      )
       if (free) return keep(path, text)
       const found = await readFile(path, 'utf8').catch(() => '')
       const owner = parseOwner(found)
@@ -45,7 +48,10 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | Lo
 
 /** Touches the lock while it is held. */
 function keep(path: string, text: string): () => Promise<void> {
-  const touching = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), TOUCH_EVERY)
+  const touching = setInterval(
+    () => void utimes(path, new Date(), new Date()).catch(() => undefined),
+    TOUCH_EVERY
+  )
   touching.unref()
   return async () => {
     clearInterval(touching)
@@ -73,7 +79,11 @@ function parseOwner(text: string): LockOwner | undefined {
 }
 
 async function isHeld(path: string, { pid, host, began }: LockOwner): Promise<boolean> {
-  if (host !== hostname()) return stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs < STALE_AFTER, () => false)
+  if (host !== hostname())
+    return stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs < STALE_AFTER,
+      () => false
+    )
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -15,7 +15,11 @@ export interface LockOptions {
 }
 
 /** Runs `work` while no other process runs work under the same path; waits for its turn. */
-export async function withLock<Result>(path: string, work: () => Promise<Result>, { signal, onWait }: LockOptions = {}): Promise<Result> {
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  { signal, onWait }: LockOptions = {}
+): Promise<Result> {
   const lock = `${path}.lock`
   await mkdir(dirname(lock), { recursive: true }).catch(cannotWrite(dirname(lock)))
   const look = () => takeLock(lock).catch(cannotWrite(lock))
@@ -36,13 +40,25 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
 export async function lockOrRefuse(path: string): Promise<() => Promise<void>> {
   const taken = await takeLock(path)
   if (typeof taken === 'function') return taken
-  if (taken === undefined) throw new UnseenError('run.locked', 'Other processes keep taking this run.', { where: { file: path } })
+  if (taken === undefined)
+    throw new UnseenError('run.locked', 'Other processes keep taking this run.', { where: { file: path } })
   const here = taken.host === hostname()
-  throw new UnseenError('run.locked', `Process ${taken.pid}${here ? '' : ` on ${taken.host}`} is at work on this run.`, { where: { file: path }, remedy: here ? 'Wait for it or stop it.' : 'If it has ended, wait a minute and try again.' })
+  throw new UnseenError(
+    'run.locked',
+    `Process ${taken.pid}${here ? '' : ` on ${taken.host}`} is at work on this run.`,
+    {
+      where: { file: path },
+      remedy: here ? 'Wait for it or stop it.' : 'If it has ended, wait a minute and try again.'
+    }
+  )
 }
 
 function cannotWrite(path: string): (error: unknown) => never {
-  return (error) => {
-    throw new UnseenError('path.write', `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`, { where: { file: path }, remedy: 'UNSEEN_CACHE names another folder for downloads.', cause: error })
+  return error => {
+    throw new UnseenError(
+      'path.write',
+      `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      { where: { file: path }, remedy: 'UNSEEN_CACHE names another folder for downloads.', cause: error }
+    )
   }
 }

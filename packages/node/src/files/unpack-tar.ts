@@ -12,7 +12,11 @@ import { syncFiles } from './whole-folder.js'
 
 const ORDINARY_MODE = 0o644
 
-export async function unpackTar(archive: string, into: string, { files, strip, limits, signal }: UnpackOptions): Promise<void> {
+export async function unpackTar(
+  archive: string,
+  into: string,
+  { files, strip, limits, signal }: UnpackOptions
+): Promise<void> {
   const guard = archiveGuard(archive, limits)
   const wanted = new Set(files)
   const found = new Set<string>()
@@ -21,7 +25,7 @@ export async function unpackTar(archive: string, into: string, { files, strip, l
     file: archive,
     strict: true,
     maxDecompressionRatio: MAX_RATIO,
-    onReadEntry: (entry) => {
+    onReadEntry: entry => {
       if (refused !== undefined) return
       try {
         signal?.throwIfAborted()
@@ -30,11 +34,17 @@ export async function unpackTar(archive: string, into: string, { files, strip, l
       } catch (error) {
         refused = error as Error
       }
-    },
-  }).catch((error: unknown) => { refused ??= damaged(archive, error) })
+    }
+  }).catch((error: unknown) => {
+    refused ??= damaged(archive, error)
+  })
   if (refused !== undefined) throw refused
-  const absent = files.find((name) => !found.has(name))
-  if (absent !== undefined) throw new UnseenError('network.broken', `${archive} has no file ${absent}.`, { where: { file: archive, entry: absent }, remedy: 'It is not the archive that was expected: fetch it again.' })
+  const absent = files.find(name => !found.has(name))
+  if (absent !== undefined)
+    throw new UnseenError('network.broken', `${archive} has no file ${absent}.`, {
+      where: { file: archive, entry: absent },
+      remedy: 'It is not the archive that was expected: fetch it again.'
+    })
   signal?.throwIfAborted()
   await mkdir(into, { recursive: true })
   await extract({
@@ -50,21 +60,47 @@ export async function unpackTar(archive: string, into: string, { files, strip, l
       // Whatever rights the archive asks for, data are read and written by their owner.
       if ('remain' in entry) entry.mode = ORDINARY_MODE
       return true
-    },
-  }).catch((error: unknown) => { throw damaged(archive, error) })
-  await syncFiles(files.map((name) => join(into, ...name.split('/').slice(strip))))
+    }
+  }).catch((error: unknown) => {
+    throw damaged(archive, error)
+  })
+  await syncFiles(files.map(name => join(into, ...name.split('/').slice(strip))))
 }
 
 function describe({ path, size, type }: ReadEntry): ArchiveEntry {
-  const kind = type === 'File' || type === 'OldFile' || type === 'ContiguousFile' ? 'file' : type === 'Directory' || type === 'GNUDumpDir' ? 'folder' : 'other'
-  const kindNames: Partial<Record<string, string>> = { SymbolicLink: 'symbolic link', Link: 'hard link', CharacterDevice: 'device', BlockDevice: 'device', FIFO: 'pipe' }
+  const kind =
+    type === 'File' || type === 'OldFile' || type === 'ContiguousFile'
+      ? 'file'
+      : type === 'Directory' || type === 'GNUDumpDir'
+        ? 'folder'
+        : 'other'
+  const kindNames: Partial<Record<string, string>> = {
+    SymbolicLink: 'symbolic link',
+    Link: 'hard link',
+    CharacterDevice: 'device',
+    BlockDevice: 'device',
+    FIFO: 'pipe'
+  }
   return { name: path, size, kind, kindName: kindNames[type] ?? type }
 }
 
 function damaged(archive: string, error: unknown): UnseenError {
   if (error instanceof UnseenError) return error
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return new UnseenError('path.write', `${archive} cannot be unpacked: the disk is full.`, { where: { file: archive }, cause: error })
-  if (message.includes('decompression ratio')) return new UnseenError('archive.unsafe', `${archive} is not unpacked: it is packed more than ${MAX_RATIO} : 1.`, { where: { file: archive }, cause: error })
-  return new UnseenError('network.broken', `${archive} is damaged or no tar archive (${message}).`, { where: { file: archive }, remedy: 'Fetch it again.', cause: error })
+  if (code === 'ENOSPC')
+    return new UnseenError('path.write', `${archive} cannot be unpacked: the disk is full.`, {
+      where: { file: archive },
+      cause: error
+    })
+  if (message.includes('decompression ratio'))
+    return new UnseenError(
+      'archive.unsafe',
+      `${archive} is not unpacked: it is packed more than ${MAX_RATIO} : 1.`,
+      { where: { file: archive }, cause: error }
+    )
+  return new UnseenError('network.broken', `${archive} is damaged or no tar archive (${message}).`, {
+    where: { file: archive },
+    remedy: 'Fetch it again.',
+    cause: error
+  })
 }

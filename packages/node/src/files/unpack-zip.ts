@@ -12,18 +12,32 @@ export interface UnzipOptions extends UnpackOptions {
   onProgress?(doneBytes: number, totalBytes: number): void
 }
 
-export async function unpackZip(archive: string, into: string, { files, strip, limits, signal, onProgress }: UnzipOptions): Promise<void> {
+export async function unpackZip(
+  archive: string,
+  into: string,
+  { files, strip, limits, signal, onProgress }: UnzipOptions
+): Promise<void> {
   const source = await openFile(archive)
   try {
     const guard = archiveGuard(archive, limits)
     const members = new Map<string, ZipMember>()
     for (const member of await readZip(source, { fileName: archive })) {
-      guard.admit({ name: member.name, size: member.size, packedSize: member.packedSize, kind: member.link ? 'other' : 'file', kindName: 'symbolic link' })
+      guard.admit({
+        name: member.name,
+        size: member.size,
+        packedSize: member.packedSize,
+        kind: member.link ? 'other' : 'file',
+        kindName: 'symbolic link'
+      })
       members.set(member.name, member)
     }
-    const wanted = files.map((name) => {
+    const wanted = files.map(name => {
       const member = members.get(name)
-      if (member === undefined) throw new UnseenError('network.broken', `${archive} has no file ${name}.`, { where: { file: archive, entry: name }, remedy: 'It is not the archive that was expected: fetch it again.' })
+      if (member === undefined)
+        throw new UnseenError('network.broken', `${archive} has no file ${name}.`, {
+          where: { file: archive, entry: name },
+          remedy: 'It is not the archive that was expected: fetch it again.'
+        })
       return member
     })
     const total = wanted.reduce((sum, { size }) => sum + size, 0)

@@ -8,24 +8,36 @@ import { UnseenError } from '@unseen/core'
 import { withLock, type LockOptions } from './lock.js'
 
 /** Makes the folder `path` by `fill`, unless it exists and has something in it. */
-export async function makeFolderWhole(path: string, fill: (folder: string) => Promise<void>, options: LockOptions = {}): Promise<void> {
+export async function makeFolderWhole(
+  path: string,
+  fill: (folder: string) => Promise<void>,
+  options: LockOptions = {}
+): Promise<void> {
   await refuseExisting(path)
-  await withLock(path, async () => {
-    await refuseExisting(path)
-    const temporary = `${path}.part`
-    await rm(temporary, { recursive: true, force: true })
-    try {
-      await mkdir(temporary, { recursive: true })
-      await fill(temporary)
-      await rmdir(path).catch(() => undefined)
-      await rename(temporary, path)
-    } catch (error) {
-      await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
-      const { code } = error as NodeJS.ErrnoException
-      if (error instanceof UnseenError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error
-      throw new UnseenError('path.write', `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : code}.`, { where: { file: path }, cause: error })
-    }
-  }, options)
+  await withLock(
+    path,
+    async () => {
+      await refuseExisting(path)
+      const temporary = `${path}.part`
+      await rm(temporary, { recursive: true, force: true })
+      try {
+        await mkdir(temporary, { recursive: true })
+        await fill(temporary)
+        await rmdir(path).catch(() => undefined)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
+        const { code } = error as NodeJS.ErrnoException
+        if (error instanceof UnseenError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error
+        throw new UnseenError(
+          'path.write',
+          `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : code}.`,
+          { where: { file: path }, cause: error }
+        )
+      }
+    },
+    options
+  )
 }
 
 /** Waits until these files have reached the disk. */
@@ -41,5 +53,8 @@ export async function refuseExisting(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return
   if (found.isDirectory() && (await readdir(path)).length === 0) return
-  throw new UnseenError('path.exists', `${path} exists already.`, { where: { file: path }, remedy: 'Name another folder, or move that one away.' })
+  throw new UnseenError('path.exists', `${path} exists already.`, {
+    where: { file: path },
+    remedy: 'Name another folder, or move that one away.'
+  })
 }

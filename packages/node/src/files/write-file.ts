@@ -16,7 +16,10 @@ export async function writeFileWhole(path: string, content: Content): Promise<vo
     await mkdir(dirname(path), { recursive: true })
     const file = await open(temporary, 'wx')
     try {
-      for await (const bytes of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) await file.writeFile(bytes)
+      for await (const bytes of typeof content === 'string' || content instanceof Uint8Array
+        ? [content]
+        : content)
+        await file.writeFile(bytes)
       await file.sync()
     } finally {
       await file.close()
@@ -26,7 +29,15 @@ export async function writeFileWhole(path: string, content: Content): Promise<vo
     await rm(temporary, { force: true }).catch(() => undefined)
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined || error instanceof UnseenError) throw error
-    const why = code === 'ENOSPC' ? 'the disk is full' : code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'writing is not allowed there' : code
-    throw new UnseenError('path.write', `${path} cannot be written: ${why}.`, { where: { file: path }, cause: error })
+    const why =
+      code === 'ENOSPC'
+        ? 'the disk is full'
+        : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+          ? 'writing is not allowed there'
+          : code
+    throw new UnseenError('path.write', `${path} cannot be written: ${why}.`, {
+      where: { file: path },
+      cause: error
+    })
   }
 }

@@ -27,19 +27,24 @@ export function storedBytes(bytes: Uint8Array): StoredFile {
       const part = bytes.subarray(position, position + target.length)
       target.set(part)
       return part.length
-    },
+    }
   }
 }
 
 export function storedFile(descriptor: number, byteLength: number): StoredFile {
-  return { byteLength, readAt: (target, position) => readSync(descriptor, target, 0, target.length, position) }
+  return {
+    byteLength,
+    readAt: (target, position) => readSync(descriptor, target, 0, target.length, position)
+  }
 }
 
 /** What deflate makes of a byte at the most; nothing that a file holds can be larger. */
 const MAX_RATIO = 1032
 /** Arrays are taken over in pieces of about this size, so that the library's own memory stays small. */
 const PIECE = 2 ** 25
-/** The library's memory: what it starts with, a piece, its caches. Chunks, which it holds whole, come on top. */
+/**
+ * The library's memory: what it starts with, a piece, its caches. Chunks, which it holds whole, come on top.
+ */
 const BASE_MEMORY = 2 ** 27
 /** Filters that are part of the library: deflate, shuffle, Fletcher's checksum, szip, n-bit, scale-offset. */
 const KNOWN_FILTERS = 6
@@ -70,12 +75,17 @@ interface GrowingMemory {
 
 let memoryAllowed = BASE_MEMORY
 
-/** The library never takes more memory than was found to be reasonable, whatever a damaged file makes it ask for. */
+/**
+ * The library never takes more memory than was found to be reasonable, whatever a damaged file makes it ask
+ * for.
+ */
 export function limitMemory(): void {
-  const { prototype } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: GrowingMemory } } }).WebAssembly.Memory
+  const { prototype } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: GrowingMemory } } })
+    .WebAssembly.Memory
   const grow = prototype.grow
   prototype.grow = function (this: GrowingMemory, pages) {
-    if (this.buffer.byteLength + pages * 65536 > memoryAllowed) throw new RangeError('more memory than is allowed')
+    if (this.buffer.byteLength + pages * 65536 > memoryAllowed)
+      throw new RangeError('more memory than is allowed')
     return grow.call(this, pages)
   }
 }
@@ -96,7 +106,12 @@ export class Hdf5File {
   private readonly id: bigint
   private claimed = 0
 
-  constructor(library: Library, file: StoredFile, context: Context, { alive = () => undefined, piece = PIECE }: Hdf5Options = {}) {
+  constructor(
+    library: Library,
+    file: StoredFile,
+    context: Context,
+    { alive = () => undefined, piece = PIECE }: Hdf5Options = {}
+  ) {
     this.library = library
     this.context = context
     this.byteLength = file.byteLength
@@ -114,12 +129,16 @@ export class Hdf5File {
         asked += length
         if (asked <= MOST_READING * file.byteLength) alive()
         return file.readAt(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position)
-      },
+      }
     }
     this.id = library.open(`/${NAME}`, library.H5F_ACC_RDONLY, false, -1, -1)
     if (this.id < 0n) {
       system.unlink(`/${NAME}`)
-      context.refuse('format.header', 'the HDF5 library cannot open it: it is damaged or cut.', 'Copy or download the whole file again.')
+      context.refuse(
+        'format.header',
+        'the HDF5 library cannot open it: it is damaged or cut.',
+        'Copy or download the whole file again.'
+      )
     }
   }
 
@@ -134,12 +153,19 @@ export class Hdf5File {
 
   kind(path: string): Kind {
     const { H5G_GROUP, H5G_DATASET, H5G_TYPE, H5G_LINK, H5G_UDLINK } = this.library
-    return kinds[[H5G_GROUP, H5G_DATASET, H5G_TYPE, H5G_LINK, H5G_UDLINK].indexOf(this.library.get_type(this.id, path))] ?? 'nothing'
+    return (
+      kinds[
+        [H5G_GROUP, H5G_DATASET, H5G_TYPE, H5G_LINK, H5G_UDLINK].indexOf(this.library.get_type(this.id, path))
+      ] ?? 'nothing'
+    )
   }
 
   /** Is it a link whose target is not there? The library's answer to `kind` is arbitrary then. */
   isLost(path: string): boolean {
-    return (this.library.get_symbolic_link(this.id, path) as string | null) !== null && /^[0,]*$/.test(this.identity(path))
+    return (
+      (this.library.get_symbolic_link(this.id, path) as string | null) !== null &&
+      /^[0,]*$/.test(this.identity(path))
+    )
   }
 
   /** The same for every path that leads to the same object. */
@@ -160,7 +186,8 @@ export class Hdf5File {
   /** The path of what a reference leads to. */
   target(reference: Uint8Array): string {
     const path = this.library.get_referenced_name(this.id, reference, true) as string | null
-    if (path === null || path === '') return this.context.refuse('format.header', 'a reference leads nowhere.')
+    if (path === null || path === '')
+      return this.context.refuse('format.header', 'a reference leads nowhere.')
     return path
   }
 
@@ -169,29 +196,68 @@ export class Hdf5File {
     const { context, byteLength } = this
     const entries = readerKit.entriesOf(shape ?? [0])
     const bytes = entries * size
-    if (sources !== undefined) context.refuse('format.unsupported', 'it is put together from other files (a virtual dataset).', 'Copy its contents into one dataset.')
+    if (sources !== undefined)
+      context.refuse(
+        'format.unsupported',
+        'it is put together from other files (a virtual dataset).',
+        'Copy its contents into one dataset.'
+      )
     const filters = this.library.get_dataset_filters(this.id, path)
     const foreign = filters.find(({ id }) => id < 1 || id > KNOWN_FILTERS)
-    if (foreign !== undefined) context.refuse('format.unsupported', `it is packed by the filter ${readerKit.quote(foreign.name)} (${foreign.id}), which is not part of HDF5.`, "Save it with compression='gzip'.")
+    if (foreign !== undefined)
+      context.refuse(
+        'format.unsupported',
+        `it is packed by the filter ${readerKit.quote(foreign.name)} (${foreign.id}), which is not part of HDF5.`,
+        "Save it with compression='gzip'."
+      )
     this.claimed += bytes
     const most = byteLength * (filters.length > 0 ? MAX_RATIO : 1)
-    if (!(bytes <= most) || !(this.claimed <= byteLength * MAX_RATIO)) context.refuse('format.size', `it claims ${count(bytes)} bytes in a file of ${count(byteLength)}, which cannot be.`, IMPOSSIBLE)
+    if (!(bytes <= most) || !(this.claimed <= byteLength * MAX_RATIO))
+      context.refuse(
+        'format.size',
+        `it claims ${count(bytes)} bytes in a file of ${count(byteLength)}, which cannot be.`,
+        IMPOSSIBLE
+      )
     const chunkBytes = chunks === null ? 0 : readerKit.entriesOf(chunks) * size
-    if (!(chunkBytes <= byteLength * MAX_RATIO + PIECE)) context.refuse('format.size', `it has chunks of ${count(chunkBytes)} bytes in a file of ${count(byteLength)}, which cannot be.`, IMPOSSIBLE)
+    if (!(chunkBytes <= byteLength * MAX_RATIO + PIECE))
+      context.refuse(
+        'format.size',
+        `it has chunks of ${count(chunkBytes)} bytes in a file of ${count(byteLength)}, which cannot be.`,
+        IMPOSSIBLE
+      )
     memoryAllowed = Math.max(memoryAllowed, BASE_MEMORY + 3 * chunkBytes)
     return entries
   }
 
-  /** All entries as they are stored, little-endian, in pieces with where they belong; valid until the next is asked for. */
-  *pieces(path: string, metadata: Metadata): Generator<{ readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }, void, void> {
+  /**
+   * All entries as they are stored, little-endian, in pieces with where they belong; valid until the next is
+   * asked for.
+   */
+  *pieces(
+    path: string,
+    metadata: Metadata
+  ): Generator<{ readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }, void, void> {
     const { size, shape, chunks, vlen } = metadata
     const most = vlen ? Math.min(TEXT_PIECE, this.piece) : this.piece
     const sides = shape ?? []
-    const strides = sides.map((_, axis) => sides.slice(axis + 1).reduce((product, side) => product * side, size))
+    const strides = sides.map((_, axis) =>
+      sides.slice(axis + 1).reduce((product, side) => product * side, size)
+    )
     // The first axis of which a piece can hold a step; the axes before it are gone through one by one.
-    const axis = Math.max(0, strides.findIndex((stride) => stride <= most))
+    const axis = Math.max(
+      0,
+      strides.findIndex(stride => stride <= most)
+    )
     if (sides.length === 0 || sides[0] * strides[0] <= most) {
-      yield { at: 0, bytes: this.block(path, null, null, sides.reduce((product, side) => product * side, size)) }
+      yield {
+        at: 0,
+        bytes: this.block(
+          path,
+          null,
+          null,
+          sides.reduce((product, side) => product * side, size)
+        )
+      }
       return
     }
     const chunk = chunks?.[axis] ?? 1
@@ -210,15 +276,33 @@ export class Hdf5File {
     }
   }
 
-  private block(path: string, counts: number[] | null, offset: number[] | null, bytes: number): Uint8Array<ArrayBuffer> {
+  private block(
+    path: string,
+    counts: number[] | null,
+    offset: number[] | null,
+    bytes: number
+  ): Uint8Array<ArrayBuffer> {
     this.alive()
     const { library, context } = this
     const place = library._malloc(Math.max(bytes, 8))
-    if (place === 0) return context.refuse('format.size', `the HDF5 library has no memory for ${count(bytes)} bytes.`)
+    if (place === 0)
+      return context.refuse('format.size', `the HDF5 library has no memory for ${count(bytes)} bytes.`)
     try {
       const big = (values: number[] | null): bigint[] | null => values?.map(BigInt) ?? null
-      const status = library.get_dataset_data(this.id, path, big(counts), big(offset), big(counts?.map(() => 1) ?? null), BigInt(place))
-      if (status < 0) context.refuse('format.value', 'the HDF5 library cannot read it: it is damaged, or stands in another file.', 'Copy or download the whole file again.')
+      const status = library.get_dataset_data(
+        this.id,
+        path,
+        big(counts),
+        big(offset),
+        big(counts?.map(() => 1) ?? null),
+        BigInt(place)
+      )
+      if (status < 0)
+        context.refuse(
+          'format.value',
+          'the HDF5 library cannot read it: it is damaged, or stands in another file.',
+          'Copy or download the whole file again.'
+        )
       return library.HEAPU8.slice(place, place + bytes)
     } finally {
       library._free(place)
@@ -228,7 +312,7 @@ export class Hdf5File {
   /** Texts of any length at their places in the library's memory, each given up afterwards. */
   textsAt(pointers: Uint32Array): Uint8Array[] {
     const heap = this.library.HEAPU8
-    return Array.from(pointers, (start) => {
+    return Array.from(pointers, start => {
       if (start === 0) return new Uint8Array(0)
       const end = heap.indexOf(0, start)
       const text = heap.slice(start, end)

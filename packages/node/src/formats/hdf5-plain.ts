@@ -22,16 +22,27 @@ export function readPlain(file: Hdf5File): NamedArray[] {
       context.takeValues(1)
       if (file.isLost(path)) continue
       const kind = file.kind(path)
-      if (kind === 'external link') context.refuse('format.unsupported', 'it is a link to another file.', 'Read that file, or copy its contents into this one.')
+      if (kind === 'external link')
+        context.refuse(
+          'format.unsupported',
+          'it is a link to another file.',
+          'Read that file, or copy its contents into this one.'
+        )
       if (kind === 'group') {
         const identity = file.identity(path)
         if (groups.has(identity)) continue
         groups.add(identity)
-        if (depth === DEEPEST) context.refuse('format.unsupported', `its groups are nested more than ${DEEPEST} deep.`)
+        if (depth === DEEPEST)
+          context.refuse('format.unsupported', `its groups are nested more than ${DEEPEST} deep.`)
         visit(path, depth + 1)
       } else if (kind === 'dataset') {
-        for (const { suffix, ...part } of readParts(file, path)) arrays.push({ name: `${path.slice(1)}${suffix}`, ...part })
-        if (arrays.length > MOST_ARRAYS) context.refuse('format.unsupported', `the file holds more than ${readerKit.count(MOST_ARRAYS)} arrays.`)
+        for (const { suffix, ...part } of readParts(file, path))
+          arrays.push({ name: `${path.slice(1)}${suffix}`, ...part })
+        if (arrays.length > MOST_ARRAYS)
+          context.refuse(
+            'format.unsupported',
+            `the file holds more than ${readerKit.count(MOST_ARRAYS)} arrays.`
+          )
       }
     }
   }

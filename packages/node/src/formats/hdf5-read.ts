@@ -7,7 +7,12 @@ import { MATLAB_HEAD } from './hdf5-signature.js'
 
 const DEFAULT_MAXIMUM_BYTES = 2 ** 32
 
-export function readHdf5(library: Library, stored: StoredFile, { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {}, how?: Hdf5Options): NamedArray[] {
+export function readHdf5(
+  library: Library,
+  stored: StoredFile,
+  { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {},
+  how?: Hdf5Options
+): NamedArray[] {
   const context = new readerKit.MatlabContext(fileName, maximumBytes)
   try {
     const head = new Uint8Array(MATLAB_HEAD.length)
@@ -20,7 +25,13 @@ export function readHdf5(library: Library, stored: StoredFile, { maximumBytes = 
     }
   } catch (error) {
     if (error instanceof UnseenError) throw error
-    // Whatever the library stumbles over is the file's fault: an abort, a trap, an answer that makes no sense.
-    return context.refuse('format.header', `the HDF5 library gives up on it (${error instanceof Error ? error.message : String(error)}): it is damaged.`, 'Copy or download the whole file again.', error)
+    // Whatever the library stumbles over is the file's fault: an abort, a trap, an answer that makes no
+    // sense.
+    return context.refuse(
+      'format.header',
+      `the HDF5 library gives up on it (${error instanceof Error ? error.message : String(error)}): it is damaged.`,
+      'Copy or download the whole file again.',
+      error
+    )
   }
 }

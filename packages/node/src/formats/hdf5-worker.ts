@@ -13,12 +13,21 @@ export interface Hdf5Task {
 export type Hdf5Answer =
   | { readonly type: 'alive' }
   | { readonly type: 'arrays'; readonly arrays: readonly NamedArray[] }
-  | { readonly type: 'refused'; readonly code: ErrorCode; readonly message: string; readonly where: UnseenError['where']; readonly remedy: string | undefined }
+  | {
+      readonly type: 'refused'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly where: UnseenError['where']
+      readonly remedy: string | undefined
+    }
 
 /** How often the thread says that it goes on, in milliseconds. */
 const SIGN_EVERY = 500
 
-async function run(answer: (message: Hdf5Answer, transfer?: ArrayBuffer[]) => void, { from, options }: Hdf5Task): Promise<void> {
+async function run(
+  answer: (message: Hdf5Answer, transfer?: ArrayBuffer[]) => void,
+  { from, options }: Hdf5Task
+): Promise<void> {
   limitMemory()
   // The library prints the inner history of every failure, also of those it expects.
   console.error = console.warn = () => undefined
@@ -32,14 +41,20 @@ async function run(answer: (message: Hdf5Answer, transfer?: ArrayBuffer[]) => vo
   }
   const descriptor = typeof from === 'string' ? openSync(from, 'r') : undefined
   try {
-    const stored = typeof from === 'string' ? storedFile(descriptor ?? 0, fstatSync(descriptor ?? 0).size) : storedBytes(from)
+    const stored =
+      typeof from === 'string'
+        ? storedFile(descriptor ?? 0, fstatSync(descriptor ?? 0).size)
+        : storedBytes(from)
     const arrays = readHdf5(library, stored, options, { alive })
-    const buffers = new Set(arrays.flatMap(({ data }) => ('buffer' in data ? [data.buffer as ArrayBuffer] : [])))
+    const buffers = new Set(
+      arrays.flatMap(({ data }) => ('buffer' in data ? [data.buffer as ArrayBuffer] : []))
+    )
     answer({ type: 'arrays', arrays }, [...buffers])
   } catch (error) {
     if (!(error instanceof UnseenError)) throw error
     // The message ends with the remedy, which is sent beside it.
-    const message = error.remedy === undefined ? error.message : error.message.slice(0, -error.remedy.length - 1)
+    const message =
+      error.remedy === undefined ? error.message : error.message.slice(0, -error.remedy.length - 1)
     answer({ type: 'refused', code: error.code, message, where: error.where, remedy: error.remedy })
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)

@@ -6,7 +6,15 @@
  * any other source is taken into memory first.
  */
 import { Worker } from 'node:worker_threads'
-import { UnseenError, readerKit, type ArrayFile, type ByteSource, type NamedArray, type Reader, type ReadOptions } from '@unseen/core'
+import {
+  UnseenError,
+  readerKit,
+  type ArrayFile,
+  type ByteSource,
+  type NamedArray,
+  type Reader,
+  type ReadOptions
+} from '@unseen/core'
 import { HDF5_SIGNATURE, MATLAB_HEAD } from './hdf5-signature.js'
 import type { Hdf5Answer, Hdf5Task } from './hdf5-worker.js'
 
@@ -20,7 +28,7 @@ export const hdf5Reader: Reader = {
     const text = String.fromCharCode(...head.subarray(0, MATLAB_HEAD.length))
     return text.startsWith(HDF5_SIGNATURE) || text === MATLAB_HEAD
   },
-  read,
+  read
 }
 
 async function read(source: ByteSource, options: ReadOptions = {}): Promise<ArrayFile> {
@@ -28,7 +36,10 @@ async function read(source: ByteSource, options: ReadOptions = {}): Promise<Arra
 }
 
 /** The path of a file on disk, otherwise all of the bytes. */
-async function contentOf(source: ByteSource, options: ReadOptions): Promise<string | Uint8Array<ArrayBuffer>> {
+async function contentOf(
+  source: ByteSource,
+  options: ReadOptions
+): Promise<string | Uint8Array<ArrayBuffer>> {
   if ('path' in source && typeof source.path === 'string') return source.path
   const reading = readerKit.startReading({ ...options, maximumBytes: Infinity })
   return readerKit.bytesOf(source, 0, source.byteLength, 'The file', reading)
@@ -37,25 +48,42 @@ async function contentOf(source: ByteSource, options: ReadOptions): Promise<stri
 export async function readInThread(task: Hdf5Task, patience = PATIENCE): Promise<readonly NamedArray[]> {
   const worker = new Worker(new URL('./hdf5-worker.js', import.meta.url), {
     workerData: task,
-    transferList: typeof task.from === 'string' ? [] : [task.from.buffer as ArrayBuffer],
+    transferList: typeof task.from === 'string' ? [] : [task.from.buffer as ArrayBuffer]
   })
   const fail = (code: 'format.header' | 'format.size', message: string, cause?: unknown): UnseenError => {
     const { fileName } = task.options
-    return new UnseenError(code, `${fileName ?? 'The HDF5 file'}: ${message}`, { where: fileName === undefined ? {} : { file: fileName }, remedy: 'Copy or download the whole file again.', cause })
+    return new UnseenError(code, `${fileName ?? 'The HDF5 file'}: ${message}`, {
+      where: fileName === undefined ? {} : { file: fileName },
+      remedy: 'Copy or download the whole file again.',
+      cause
+    })
   }
   try {
     return await new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(fail('format.header', `the HDF5 library made no progress for ${patience / 1000} s: it is damaged.`))
+      const giveUp = (): void =>
+        reject(
+          fail('format.header', `the HDF5 library made no progress for ${patience / 1000} s: it is damaged.`)
+        )
       let timer = setTimeout(giveUp, patience)
       worker.on('message', (answer: Hdf5Answer) => {
         clearTimeout(timer)
         if (answer.type === 'alive') timer = setTimeout(giveUp, patience)
         else if (answer.type === 'arrays') resolve(answer.arrays)
-        else reject(new UnseenError(answer.code, answer.message, { where: answer.where, ...(answer.remedy !== undefined && { remedy: answer.remedy }) }))
+        else
+          reject(
+            new UnseenError(answer.code, answer.message, {
+              where: answer.where,
+              ...(answer.remedy !== undefined && { remedy: answer.remedy })
+            })
+          )
       })
       worker.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer)
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? fail('format.size', 'there is not enough memory to read it.', error) : error)
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? fail('format.size', 'there is not enough memory to read it.', error)
+            : error
+        )
       })
       worker.on('exit', () => {
         clearTimeout(timer)

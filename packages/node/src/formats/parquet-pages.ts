@@ -13,7 +13,15 @@ import type { Chunk, Column } from './parquet-file.js'
 const { count, quote } = readerKit
 const MAX_RATIO = 1032
 const SMALL_PAGE = 2 ** 22
-const encodings = ['PLAIN', 'PLAIN_DICTIONARY', 'RLE_DICTIONARY', 'RLE', 'BYTE_STREAM_SPLIT', 'DELTA_BINARY_PACKED', 'DELTA_LENGTH_BYTE_ARRAY']
+const encodings = [
+  'PLAIN',
+  'PLAIN_DICTIONARY',
+  'RLE_DICTIONARY',
+  'RLE',
+  'BYTE_STREAM_SPLIT',
+  'DELTA_BINARY_PACKED',
+  'DELTA_LENGTH_BYTE_ARRAY'
+]
 
 /** Each gives at most as many bytes as were announced. */
 export const compressors: Compressors = {
@@ -23,7 +31,7 @@ export const compressors: Compressors = {
   ZSTD(input, length) {
     if (zstdLength(input) !== length) throw new Error('a zstd frame does not say how long it is')
     return library.ZSTD?.(input, length) ?? new Uint8Array(0)
-  },
+  }
 }
 
 function unpackBy(unpack: typeof gunzipSync, input: Uint8Array, length: number): Uint8Array {
@@ -43,37 +51,79 @@ function zstdLength(frame: Uint8Array): number | undefined {
   const isSingle = (flags & 32) !== 0
   const at = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][flags & 3]
   if (flags >>> 6 === 0) return isSingle ? view.getUint8(at) : undefined
-  return flags >>> 6 === 1 ? view.getUint16(at, true) + 256 : flags >>> 6 === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true))
+  return flags >>> 6 === 1
+    ? view.getUint16(at, true) + 256
+    : flags >>> 6 === 2
+      ? view.getUint32(at, true)
+      : Number(view.getBigUint64(at, true))
 }
 
 /** Refuses a chunk, here from its first byte, whose pages do not keep what they promise. */
-export function checkPages(buffer: ArrayBuffer, { name, path }: Column, chunk: Chunk, { fail }: readerKit.Reading): void {
+export function checkPages(
+  buffer: ArrayBuffer,
+  { name, path }: Column,
+  chunk: Chunk,
+  { fail }: readerKit.Reading
+): void {
   const where = { column: name }
-  const damaged = (what: string): Error => fail('format.header', `The column ${quote(name)} is damaged: ${what}.`, where, 'Copy or download the whole file again.')
-  const repetition = widthOf(path.filter((element) => element.repetition_type === 'REPEATED').length)
-  const mostDefined = path.filter((element) => element.repetition_type !== 'REQUIRED').length
+  const damaged = (what: string): Error =>
+    fail(
+      'format.header',
+      `The column ${quote(name)} is damaged: ${what}.`,
+      where,
+      'Copy or download the whole file again.'
+    )
+  const repetition = widthOf(path.filter(element => element.repetition_type === 'REPEATED').length)
+  const mostDefined = path.filter(element => element.repetition_type !== 'REQUIRED').length
   const reader = { view: new DataView(buffer), offset: 0 }
   let values = 0
   while (values < chunk.values) {
-    if (reader.offset >= buffer.byteLength - 1) throw fail('format.truncated', `The column ${quote(name)} ends after ${count(values)} of ${count(chunk.values)} values.`, where)
+    if (reader.offset >= buffer.byteLength - 1)
+      throw fail(
+        'format.truncated',
+        `The column ${quote(name)} ends after ${count(values)} of ${count(chunk.values)} values.`,
+        where
+      )
     const header = parquetHeader(reader)
     const packed = header.compressed_page_size
     const size = header.uncompressed_page_size
-    if (!isLength(packed) || reader.offset + packed > buffer.byteLength) throw damaged('a page is longer than the column')
-    if (!isLength(size) || size > MAX_RATIO * packed + SMALL_PAGE) throw fail('format.size', `The column ${quote(name)} has a page of ${count(packed)} bytes that claims ${count(size)}.`, where)
+    if (!isLength(packed) || reader.offset + packed > buffer.byteLength)
+      throw damaged('a page is longer than the column')
+    if (!isLength(size) || size > MAX_RATIO * packed + SMALL_PAGE)
+      throw fail(
+        'format.size',
+        `The column ${quote(name)} has a page of ${count(packed)} bytes that claims ${count(size)}.`,
+        where
+      )
     const bytes = new Uint8Array(buffer, reader.offset, packed)
     reader.offset += packed
     const first = header.data_page_header
     const second = header.data_page_header_v2
     const page = first ?? second ?? header.dictionary_page_header
-    if (page === undefined || !isLength(page.num_values) || page.num_values > chunk.values) throw damaged('a page has another number of values than the column')
+    if (page === undefined || !isLength(page.num_values) || page.num_values > chunk.values)
+      throw damaged('a page has another number of values than the column')
     if (header.type === 'DICTIONARY_PAGE') continue
-    if (header.type === 'INDEX_PAGE' || (first ?? second) === undefined) throw damaged('a page is of no known kind')
-    if (!encodings.includes(page.encoding)) throw fail('format.unsupported', `The column ${quote(name)} is encoded by ${page.encoding}, which is not read.`, where)
+    if (header.type === 'INDEX_PAGE' || (first ?? second) === undefined)
+      throw damaged('a page is of no known kind')
+    if (!encodings.includes(page.encoding))
+      throw fail(
+        'format.unsupported',
+        `The column ${quote(name)} is encoded by ${page.encoding}, which is not read.`,
+        where
+      )
     values += page.num_values
     if (values > chunk.values) throw damaged('its pages have more values than the column')
-    const unpack = (from: Uint8Array, length: number): Uint8Array => (chunk.codec === 'UNCOMPRESSED' ? from : compressors[chunk.codec as keyof Compressors]?.(from, length) ?? refuseCodec())
-    const refuseCodec = (): never => { throw fail('format.unsupported', `The column ${quote(name)} is packed by ${chunk.codec}, which is not read.`, where) }
+    const unpack = (from: Uint8Array, length: number): Uint8Array =>
+      chunk.codec === 'UNCOMPRESSED'
+        ? from
+        : (compressors[chunk.codec as keyof Compressors]?.(from, length) ?? refuseCodec())
+    const refuseCodec = (): never => {
+      throw fail(
+        'format.unsupported',
+        `The column ${quote(name)} is packed by ${chunk.codec}, which is not read.`,
+        where
+      )
+    }
     const runs = new Runs(damaged)
     if (first !== undefined) {
       const unpacked = unpack(bytes, size)
@@ -88,9 +138,21 @@ export function checkPages(buffer: ArrayBuffer, { name, path }: Column, chunk: C
       if (page.encoding === 'RLE') runs.withLength(unpacked, at, 1, defined)
     } else if (second !== undefined) {
       const levels = second.repetition_levels_byte_length + second.definition_levels_byte_length
-      if (!isLength(levels) || levels > Math.min(packed, size) || !isLength(second.num_nulls) || second.num_nulls > page.num_values) throw damaged('a page has levels that do not fit it')
-      if (repetition > 0) runs.check(bytes.subarray(0, second.repetition_levels_byte_length), repetition, page.num_values)
-      if (mostDefined > 0) runs.check(bytes.subarray(second.repetition_levels_byte_length, levels), widthOf(mostDefined), page.num_values)
+      if (
+        !isLength(levels) ||
+        levels > Math.min(packed, size) ||
+        !isLength(second.num_nulls) ||
+        second.num_nulls > page.num_values
+      )
+        throw damaged('a page has levels that do not fit it')
+      if (repetition > 0)
+        runs.check(bytes.subarray(0, second.repetition_levels_byte_length), repetition, page.num_values)
+      if (mostDefined > 0)
+        runs.check(
+          bytes.subarray(second.repetition_levels_byte_length, levels),
+          widthOf(mostDefined),
+          page.num_values
+        )
       const rest = bytes.subarray(levels)
       const unpacked = second.is_compressed === false ? rest : unpack(rest, size - levels)
       if (page.encoding.endsWith('DICTIONARY')) runs.places(unpacked, 0, page.num_values - second.num_nulls)
@@ -140,8 +202,16 @@ class Runs {
       const length = Math.floor(header / 2) * (isPacked ? 8 : 1)
       const bytes = isPacked ? (length / 8) * width : Math.ceil(width / 8)
       // Packed values take room, and the last group may have some to spare; repeated ones take none.
-      if ((!isPacked && length > values - seen) || header >= 2 ** 31) throw this.damaged('a run is longer than its page')
-      if (wanted !== undefined) this.matched += countMatches(runs.subarray(at), isPacked, width, Math.min(length, values - seen), wanted)
+      if ((!isPacked && length > values - seen) || header >= 2 ** 31)
+        throw this.damaged('a run is longer than its page')
+      if (wanted !== undefined)
+        this.matched += countMatches(
+          runs.subarray(at),
+          isPacked,
+          width,
+          Math.min(length, values - seen),
+          wanted
+        )
       seen += length
       at += bytes
       if (at > runs.length && !(isPacked && seen >= values)) throw this.damaged('its runs end too early')
@@ -149,7 +219,13 @@ class Runs {
   }
 }
 
-function countMatches(bytes: Uint8Array, isPacked: boolean, width: number, values: number, wanted: number): number {
+function countMatches(
+  bytes: Uint8Array,
+  isPacked: boolean,
+  width: number,
+  values: number,
+  wanted: number
+): number {
   if (!isPacked) return bytes[0] === wanted ? values : 0
   let matches = 0
   for (let i = 0, bit = 0; i < values; i++, bit += width) {

@@ -32,10 +32,13 @@ const elements: Readonly<Record<Written, Omit<SchemaElement, 'name'>>> = {
   bfloat16: { type: 'FLOAT' },
   float32: { type: 'FLOAT' },
   float64: { type: 'DOUBLE' },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
 }
 
-export function writeParquet(arrays: readonly ArrayToWrite[], { compress = true }: ParquetWriteOptions = {}): Uint8Array<ArrayBuffer> {
+export function writeParquet(
+  arrays: readonly ArrayToWrite[],
+  { compress = true }: ParquetWriteOptions = {}
+): Uint8Array<ArrayBuffer> {
   const names = new Set<string>()
   for (const array of arrays) checkArray(array, arrays[0], names)
   const widest = arrays.reduce((most, { shape }) => Math.max(most, shape[1] ?? 1), 1)
@@ -44,17 +47,28 @@ export function writeParquet(arrays: readonly ArrayToWrite[], { compress = true 
     schema: [{ name: 'root', num_children: arrays.length }, ...arrays.flatMap(schemaOf)],
     rowGroupSize: Math.max(1, Math.floor(GROUP / widest)),
     codec: compress ? 'SNAPPY' : 'UNCOMPRESSED',
-    statistics: false,
+    statistics: false
   })
   return new Uint8Array(buffer)
 }
 
 function checkArray(array: ArrayToWrite, first: ArrayToWrite, names: Set<string>): void {
   const { name, shape } = array
-  const refuse = (message: string, remedy?: string): never => { throw new UnseenError('format.unsupported', `The array "${name}" ${message}.`, { where: { array: name }, ...(remedy !== undefined && { remedy }) }) }
-  if (shape.length < 1 || shape.length > 2) refuse(`has ${shape.length} axes, a Parquet file holds lists and matrices`, 'Write .npz instead.')
-  if (shape.length === 2 && shape.includes(0)) refuse(`of shape [${shape.join(', ')}] is empty, which lists cannot tell`)
-  if (shape[0] !== first.shape[0]) refuse(`has ${shape[0]} rows, "${first.name}" has ${first.shape[0]}; a Parquet file has as many of each`, 'Write .npz instead, or a file for each.')
+  const refuse = (message: string, remedy?: string): never => {
+    throw new UnseenError('format.unsupported', `The array "${name}" ${message}.`, {
+      where: { array: name },
+      ...(remedy !== undefined && { remedy })
+    })
+  }
+  if (shape.length < 1 || shape.length > 2)
+    refuse(`has ${shape.length} axes, a Parquet file holds lists and matrices`, 'Write .npz instead.')
+  if (shape.length === 2 && shape.includes(0))
+    refuse(`of shape [${shape.join(', ')}] is empty, which lists cannot tell`)
+  if (shape[0] !== first.shape[0])
+    refuse(
+      `has ${shape[0]} rows, "${first.name}" has ${first.shape[0]}; a Parquet file has as many of each`,
+      'Write .npz instead, or a file for each.'
+    )
   if (name === '' || names.has(name)) refuse('has no name of its own')
   names.add(name)
 }
@@ -65,7 +79,7 @@ function schemaOf(array: ArrayToWrite): SchemaElement[] {
   return [
     { name: array.name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    { name: 'element', ...element },
+    { name: 'element', ...element }
   ]
 }
 
@@ -73,7 +87,12 @@ function columnOf(array: ArrayToWrite): ColumnSource {
   const [rows, width] = array.shape
   const values = stored(array)
   if (width === undefined) return { name: array.name, data: values }
-  return { name: array.name, data: Array.from({ length: rows }, (_, row) => Array.from<unknown>(values.slice(row * width, (row + 1) * width))) }
+  return {
+    name: array.name,
+    data: Array.from({ length: rows }, (_, row) =>
+      Array.from<unknown>(values.slice(row * width, (row + 1) * width))
+    )
+  }
 }
 
 /** The values as the library wants them for the column's type. */
@@ -81,9 +100,15 @@ function stored(array: ArrayToWrite): ColumnSource['data'] {
   const type = readerKit.typeToWrite(array)
   if (type === 'text') return [...array.data] as string[]
   const data = array.data as NumberArray
-  if (type === 'bool') return Array.from(data as Uint8Array, (value) => value !== 0)
+  if (type === 'bool') return Array.from(data as Uint8Array, value => value !== 0)
   if (data instanceof Uint32Array) return Array.from(data)
   if (data instanceof BigUint64Array) return new BigInt64Array(data.buffer, data.byteOffset, data.length)
-  if (data instanceof Int8Array || data instanceof Uint8Array || data instanceof Int16Array || data instanceof Uint16Array) return Int32Array.from(data)
+  if (
+    data instanceof Int8Array ||
+    data instanceof Uint8Array ||
+    data instanceof Int16Array ||
+    data instanceof Uint16Array
+  )
+    return Int32Array.from(data)
   return data
 }

@@ -6,11 +6,23 @@ import { UnseenError, npyHeaderBytes, type Block } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import type { StoredFile } from './layout.js'
 
-const types = { float32: { descr: '<f4', bytes: 4 }, float64: { descr: '<f8', bytes: 8 }, uint32: { descr: '<u4', bytes: 4 } } as const
+const types = {
+  float32: { descr: '<f4', bytes: 4 },
+  float64: { descr: '<f8', bytes: 8 },
+  uint32: { descr: '<u4', bytes: 4 }
+} as const
 export type ArrayKind = keyof typeof types
 
-export async function writeArray(path: string, kind: ArrayKind, shape: readonly number[], data: Float32Array | Float64Array | Uint32Array): Promise<StoredFile> {
-  const parts = [npyHeaderBytes(types[kind].descr, shape), new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]
+export async function writeArray(
+  path: string,
+  kind: ArrayKind,
+  shape: readonly number[],
+  data: Float32Array | Float64Array | Uint32Array
+): Promise<StoredFile> {
+  const parts = [
+    npyHeaderBytes(types[kind].descr, shape),
+    new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  ]
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   await writeFileWhole(path, Buffer.concat(parts))
@@ -38,7 +50,7 @@ export class ArrayFile {
   read(first: number, out: Float32Array | Float64Array | Uint32Array): void {
     const bytes = new Uint8Array(out.buffer, out.byteOffset, out.byteLength)
     const from = this.start + first * out.BYTES_PER_ELEMENT
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const got = readSync(this.file, bytes, at, bytes.length - at, from + at)
       if (got === 0) throw broken(this.path, 'ends too early')
       at += got
@@ -63,7 +75,11 @@ export async function checkLength(path: string, { bytes }: StoredFile): Promise<
 }
 
 export function broken(path: string, what: string, cause?: unknown): UnseenError {
-  return new UnseenError('library.broken', `${path} ${what}.`, { where: { file: path }, remedy: 'Bring it back from a copy, or index the rows anew into another folder.', cause })
+  return new UnseenError('library.broken', `${path} ${what}.`, {
+    where: { file: path },
+    remedy: 'Bring it back from a copy, or index the rows anew into another folder.',
+    cause
+  })
 }
 
 function open(path: string): number {

@@ -1,4 +1,7 @@
-/** Fills blocks with rows and writes each whole: arrays first, then the line in the journal that makes it count. */
+/**
+ * Fills blocks with rows and writes each whole: arrays first, then the line in the journal that makes it
+ * count.
+ */
 import { centresOf } from '@unseen/core'
 import type { Journal } from '../runs/journal.js'
 import { writeArray } from './block-files.js'
@@ -78,12 +81,26 @@ export class BlockWriter {
     centres.set(sums)
     centres.set(lengths, rows)
     const files: BlockEntry['files'] = {
-      proportions: await writeArray(path('proportions'), 'float32', [this.seen, rows], transposed(all, rows, this.seen)),
+      proportions: await writeArray(
+        path('proportions'),
+        'float32',
+        [this.seen, rows],
+        transposed(all, rows, this.seen)
+      ),
       centres: await writeArray(path('centres'), 'float64', [2, rows], centres),
       keys: await writeArray(path('keys'), 'uint32', [rows, 2], this.keys.subarray(0, 2 * rows)),
-      rows: await metadata.write(path('rows'), source, this.part, this.byId),
+      rows: await metadata.write(path('rows'), source, this.part, this.byId)
     }
-    await journal.append({ type: 'block', number: this.number, first: first + this.written, rows, source, next: this.next, total: [...total], files })
+    await journal.append({
+      type: 'block',
+      number: this.number,
+      first: first + this.written,
+      rows,
+      source,
+      next: this.next,
+      total: [...total],
+      files
+    })
     this.written += rows
     this.number++
     this.part = []

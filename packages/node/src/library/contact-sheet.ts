@@ -9,11 +9,24 @@ import type { SearchResult } from './search-library.js'
 const GAP = 4
 const COLUMNS = 10
 
-export async function writeContactSheet(path: string, library: Pick<OpenLibrary, 'sources'>, found: SearchResult): Promise<void> {
+export async function writeContactSheet(
+  path: string,
+  library: Pick<OpenLibrary, 'sources'>,
+  found: SearchResult
+): Promise<void> {
   const kind = extname(path).toLowerCase()
-  if (kind !== '.html' && kind !== '.png') throw new UnseenError('options.value', `A contact sheet ends in .html or .png, got ${JSON.stringify(path)}.`, { where: { option: 'contact-sheet' } })
+  if (kind !== '.html' && kind !== '.png')
+    throw new UnseenError(
+      'options.value',
+      `A contact sheet ends in .html or .png, got ${JSON.stringify(path)}.`,
+      { where: { option: 'contact-sheet' } }
+    )
   const pictures = await openPictures(library)(found.hits)
-  if (pictures.every((picture) => picture === undefined)) throw new UnseenError('library.source', 'The library knows no pictures of these rows.', { remedy: 'Say where they are when rows are indexed: --images FOLDER, with ids that are files of that folder.' })
+  if (pictures.every(picture => picture === undefined))
+    throw new UnseenError('library.source', 'The library knows no pictures of these rows.', {
+      remedy:
+        'Say where they are when rows are indexed: --images FOLDER, with ids that are files of that folder.'
+    })
   await writeFileWhole(path, kind === '.html' ? page(found, pictures) : await image(pictures))
 }
 
@@ -21,16 +34,32 @@ async function image(pictures: readonly (Buffer | undefined)[]): Promise<Uint8Ar
   const { default: sharp } = await import('sharp')
   const columns = Math.min(COLUMNS, pictures.length)
   const step = SIDE + GAP
-  const canvas = { width: columns * step + GAP, height: Math.ceil(pictures.length / columns) * step + GAP, channels: 3 as const, background: '#fff' }
-  const tiles = pictures.flatMap((input, at) => (input === undefined ? [] : [{ input, left: GAP + (at % columns) * step, top: GAP + Math.floor(at / columns) * step }]))
+  const canvas = {
+    width: columns * step + GAP,
+    height: Math.ceil(pictures.length / columns) * step + GAP,
+    channels: 3 as const,
+    background: '#fff'
+  }
+  const tiles = pictures.flatMap((input, at) =>
+    input === undefined
+      ? []
+      : [{ input, left: GAP + (at % columns) * step, top: GAP + Math.floor(at / columns) * step }]
+  )
   return sharp({ create: canvas }).composite(tiles).png().toBuffer()
 }
 
 function page({ class: name, by, hits }: SearchResult, pictures: readonly (Buffer | undefined)[]): string {
   const figures = hits.map(({ rank, id, score, rival, metadata }, at) => {
     const picture = pictures[at]
-    const told = [`${by} ${score.toFixed(4)}`, ...(rival === undefined ? [] : [`rival ${rival}`]), ...Object.entries(metadata).map(([key, value]) => `${key}: ${String(value ?? '')}`)].join('\n')
-    const shown = picture === undefined ? '<div class="none">no picture</div>' : `<img width="${SIDE}" height="${SIDE}" alt="${escaped(id)}" src="data:image/webp;base64,${picture.toString('base64')}">`
+    const told = [
+      `${by} ${score.toFixed(4)}`,
+      ...(rival === undefined ? [] : [`rival ${rival}`]),
+      ...Object.entries(metadata).map(([key, value]) => `${key}: ${String(value ?? '')}`)
+    ].join('\n')
+    const shown =
+      picture === undefined
+        ? '<div class="none">no picture</div>'
+        : `<img width="${SIDE}" height="${SIDE}" alt="${escaped(id)}" src="data:image/webp;base64,${picture.toString('base64')}">`
     return `<figure title="${escaped(told)}">${shown}<figcaption>${rank}. ${escaped(id)}<br>${score.toFixed(3)}</figcaption></figure>`
   })
   return `<!doctype html>
@@ -44,5 +73,8 @@ ${figures.join('\n')}
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"'\u0000-\u0008\u000b-\u001f]/g, (letter) => `&#${letter.charCodeAt(0) < 32 ? 0xfffd : letter.charCodeAt(0)};`)
+  return text.replace(
+    /[&<>"'\u0000-\u0008\u000b-\u001f]/g,
+    letter => `&#${letter.charCodeAt(0) < 32 ? 0xfffd : letter.charCodeAt(0)};`
+  )
 }

@@ -1,4 +1,6 @@
-/** What is known of the best rows: id and metadata from the library's tables, rivals from their proportions. */
+/**
+ * What is known of the best rows: id and metadata from the library's tables, rivals from their proportions.
+ */
 import type { NamedQuery, RankedRow, ScoredClass } from '@unseen/core'
 import { ArrayFile } from './block-files.js'
 import { places, type BlockEntry } from './layout.js'
@@ -22,30 +24,63 @@ export interface Hit {
   readonly metadata: Readonly<Record<string, MetaValue>>
 }
 
-export async function hitsOf(library: OpenLibrary, query: NamedQuery, ranked: readonly RankedRow[]): Promise<Hit[]> {
+export async function hitsOf(
+  library: OpenLibrary,
+  query: NamedQuery,
+  ranked: readonly RankedRow[]
+): Promise<Hit[]> {
   if (ranked.length === 0) return []
   const blocks = new Map(ranked.map(({ row }) => [row, blockOf(library.blocks, row)]))
-  const known = await rowsOf(library, [...new Set(blocks.values())], ranked.map(({ row }) => row))
+  const known = await rowsOf(
+    library,
+    [...new Set(blocks.values())],
+    ranked.map(({ row }) => row)
+  )
   const rivals = rivalsOf(library, query, blocks)
   return ranked.map(({ row, score }, at) => {
     const { id, unseen_source: source, unseen_source_row: sourceRow, ...metadata } = known.get(row) ?? {}
     const rival = rivals.get(row)
-    return { rank: at + 1, row, id: String(id), score, ...(rival !== undefined && { rival }), source: String(source), sourceRow: Number(sourceRow), metadata }
+    return {
+      rank: at + 1,
+      row,
+      id: String(id),
+      score,
+      ...(rival !== undefined && { rival }),
+      source: String(source),
+      sourceRow: Number(sourceRow),
+      metadata
+    }
   })
 }
 
 /** Where rows came from, by their numbers in the library; those it does not have are left out. */
-export async function placesOf(library: OpenLibrary, rows: readonly number[]): Promise<Map<number, Pick<Hit, 'id' | 'source' | 'sourceRow'>>> {
-  const there = rows.filter((row) => row < library.rows)
+export async function placesOf(
+  library: OpenLibrary,
+  rows: readonly number[]
+): Promise<Map<number, Pick<Hit, 'id' | 'source' | 'sourceRow'>>> {
+  const there = rows.filter(row => row < library.rows)
   if (there.length === 0) return new Map()
-  const known = await rowsOf(library, [...new Set(there.map((row) => blockOf(library.blocks, row)))], there)
-  return new Map([...known].map(([row, { id, unseen_source: source, unseen_source_row: sourceRow }]) => [row, { id: String(id), source: String(source), sourceRow: Number(sourceRow) }]))
+  const known = await rowsOf(library, [...new Set(there.map(row => blockOf(library.blocks, row)))], there)
+  return new Map(
+    [...known].map(([row, { id, unseen_source: source, unseen_source_row: sourceRow }]) => [
+      row,
+      { id: String(id), source: String(source), sourceRow: Number(sourceRow) }
+    ])
+  )
 }
 
-async function rowsOf({ folder }: OpenLibrary, blocks: readonly BlockEntry[], rows: readonly number[]): Promise<Map<number, Record<string, MetaValue>>> {
-  return withRows(folder, blocks, async (connection) => {
-    const reader = await connection.runAndReadAll(`SELECT * FROM rows WHERE unseen_row IN (${rows.join(', ')})`)
-    const found = reader.getRowObjectsJS().map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+async function rowsOf(
+  { folder }: OpenLibrary,
+  blocks: readonly BlockEntry[],
+  rows: readonly number[]
+): Promise<Map<number, Record<string, MetaValue>>> {
+  return withRows(folder, blocks, async connection => {
+    const reader = await connection.runAndReadAll(
+      `SELECT * FROM rows WHERE unseen_row IN (${rows.join(', ')})`
+    )
+    const found = reader
+      .getRowObjectsJS()
+      .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
     return new Map(found.map(({ unseen_row: number, ...row }) => [Number(number), row]))
   })
 }
@@ -71,19 +106,27 @@ function blockOf(blocks: readonly BlockEntry[], row: number): BlockEntry {
 }
 
 /** For each row, the background class with the largest score but for the class itself. */
-function rivalsOf({ folder, manifest: { seen } }: OpenLibrary, { background, names, position }: NamedQuery, blocks: ReadonlyMap<number, BlockEntry>): Map<number, string> {
+function rivalsOf(
+  { folder, manifest: { seen } }: OpenLibrary,
+  { background, names, position }: NamedQuery,
+  blocks: ReadonlyMap<number, BlockEntry>
+): Map<number, string> {
   const found = new Map<number, string>()
   if (background.length === 0) return found
   const one = new Float32Array(1)
   for (const block of new Set(blocks.values())) {
-    const file = new ArrayFile(places.part(folder, block.number, 'proportions'), 'float32', [seen.length, block.rows])
+    const file = new ArrayFile(places.part(folder, block.number, 'proportions'), 'float32', [
+      seen.length,
+      block.rows
+    ])
     try {
       for (const [row] of [...blocks].filter(([, its]) => its === block)) {
         const proportions = Float32Array.from(seen, (_, s) => {
           file.read(s * block.rows + row - block.first, one)
           return one[0]
         })
-        const score = ({ mixture, bias }: ScoredClass): number => mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + bias
+        const score = ({ mixture, bias }: ScoredClass): number =>
+          mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + bias
         const scores = background.map((rival, at) => (at === position ? -Infinity : score(rival)))
         const best = scores.indexOf(Math.max(...scores))
         if (scores[best] !== -Infinity) found.set(row, names[best])

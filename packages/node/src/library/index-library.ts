@@ -19,7 +19,17 @@ import { ArrayFile } from './block-files.js'
 import { BlockWriter } from './block-writer.js'
 import { withDuckdb, type DuckDBConnection } from './duckdb.js'
 import { KeySet } from './key-set.js'
-import { blockRowsFor, mergedColumns, places, readManifest, type BlockEntry, type LibraryEntry, type LibraryManifest, type MetaColumn, type SourceEntry } from './layout.js'
+import {
+  blockRowsFor,
+  mergedColumns,
+  places,
+  readManifest,
+  type BlockEntry,
+  type LibraryEntry,
+  type LibraryManifest,
+  type MetaColumn,
+  type SourceEntry
+} from './layout.js'
 import { openMetadata, type Metadata } from './metadata.js'
 import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
 
@@ -55,16 +65,30 @@ export interface Indexed {
   readonly columns: readonly MetaColumn[]
 }
 
-export async function indexLibrary(model: Model, rows: string, folder: string, options: IndexOptions = {}): Promise<Indexed> {
+export async function indexLibrary(
+  model: Model,
+  rows: string,
+  folder: string,
+  options: IndexOptions = {}
+): Promise<Indexed> {
   const manifest = await prepare(model, folder, options.blockRows)
   const release = await lockOrRefuse(join(folder, 'lock'))
   try {
     const journal = await openJournal<LibraryEntry>(places.journal(folder))
     try {
       // Tables of runs that were killed.
-      for (const name of await readdir(folder)) if (name.startsWith('metadata.')) await rm(join(folder, name), { force: true })
+      for (const name of await readdir(folder))
+        if (name.startsWith('metadata.')) await rm(join(folder, name), { force: true })
       const scratch = join(folder, `metadata.${process.pid}.duckdb`)
-      return await withDuckdb(scratch, { threads: '1', memory_limit: '1GB' }, (connection) => addRows(model, rows, { folder, manifest, journal, connection }, options)).finally(() => Promise.all([scratch, `${scratch}.wal`, `${scratch}.tmp`].map((file) => rm(file, { recursive: true, force: true }))))
+      return await withDuckdb(scratch, { threads: '1', memory_limit: '1GB' }, connection =>
+        addRows(model, rows, { folder, manifest, journal, connection }, options)
+      ).finally(() =>
+        Promise.all(
+          [scratch, `${scratch}.wal`, `${scratch}.tmp`].map(file =>
+            rm(file, { recursive: true, force: true })
+          )
+        )
+      )
     } finally {
       await journal.close()
     }
@@ -81,14 +105,27 @@ interface Place {
 }
 
 /** The library's manifest; a library that is not there is begun, one of another model refused. */
-async function prepare(model: Model, folder: string, blockRows: number | undefined): Promise<LibraryManifest> {
+async function prepare(
+  model: Model,
+  folder: string,
+  blockRows: number | undefined
+): Promise<LibraryManifest> {
   const fingerprint = proportionsFingerprint(model)
   const found = await readManifest(folder)
   // What a killed run was about to write.
-  for (const place of [folder, places.blocks(folder)]) for (const name of await readdir(place).catch(() => [])) if (/^(library\.json|model\.unseen|\d+\.).*\.part$/.test(name)) await rm(join(place, name), { force: true })
+  for (const place of [folder, places.blocks(folder)])
+    for (const name of await readdir(place).catch(() => []))
+      if (/^(library\.json|model\.unseen|\d+\.).*\.part$/.test(name))
+        await rm(join(place, name), { force: true })
   if (found === undefined) {
     await refuseExisting(folder)
-    const manifest: LibraryManifest = { version: 1, fingerprint, seen: [...model.seen], columns: model.trained.columns, blockRows: blockRows ?? blockRowsFor(model.seen.length) }
+    const manifest: LibraryManifest = {
+      version: 1,
+      fingerprint,
+      seen: [...model.seen],
+      columns: model.trained.columns,
+      blockRows: blockRows ?? blockRowsFor(model.seen.length)
+    }
     // First of all, so that whatever comes after it belongs to a library that can go on.
     await writeFileWhole(places.manifest(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
     await mkdir(places.blocks(folder), { recursive: true })
@@ -96,7 +133,11 @@ async function prepare(model: Model, folder: string, blockRows: number | undefin
     return manifest
   }
   if (found.fingerprint !== fingerprint) {
-    throw new UnseenError('library.model', `The library ${folder} was indexed with another model, or this one was trained again since (fingerprints ${found.fingerprint} and ${fingerprint}); their proportions cannot be mixed.`, { where: { file: folder }, remedy: 'Index the rows with this model into another folder.' })
+    throw new UnseenError(
+      'library.model',
+      `The library ${folder} was indexed with another model, or this one was trained again since (fingerprints ${found.fingerprint} and ${fingerprint}); their proportions cannot be mixed.`,
+      { where: { file: folder }, remedy: 'Index the rows with this model into another folder.' }
+    )
   }
   await mkdir(places.blocks(folder), { recursive: true })
   // Classes described since then can be searched for from now on.
@@ -104,34 +145,71 @@ async function prepare(model: Model, folder: string, blockRows: number | undefin
   return found
 }
 
-async function addRows(model: Model, path: string, { folder, manifest, journal, connection }: Place, options: IndexOptions): Promise<Indexed> {
+async function addRows(
+  model: Model,
+  path: string,
+  { folder, manifest, journal, connection }: Place,
+  options: IndexOptions
+): Promise<Indexed> {
   const { entries } = journal
-  const blocks = entries.filter((entry) => entry.type === 'block')
-  const sources = entries.filter((entry) => entry.type === 'source')
+  const blocks = entries.filter(entry => entry.type === 'block')
+  const sources = entries.filter(entry => entry.type === 'source')
   const name = options.source ?? sourceName(path)
   const { meta, ids, images, array, split } = options
-  const identity = await sourceIdentity([path, ...(meta === undefined ? [] : [meta])], { array, rows: options.rows, split, ids })
+  const identity = await sourceIdentity([path, ...(meta === undefined ? [] : [meta])], {
+    array,
+    rows: options.rows,
+    split,
+    ids
+  })
   const last = blocks.at(-1)
   const total = last === undefined ? 0 : last.first + last.rows
-  const known = sources.filter((source) => source.name === name).at(-1)
+  const known = sources.filter(source => source.name === name).at(-1)
   const isSame = known?.identity === identity
-  const own = isSame ? blocks.filter(({ source, number }) => source === name && number >= firstBlockOf(entries, known)) : []
+  const own = isSame
+    ? blocks.filter(({ source, number }) => source === name && number >= firstBlockOf(entries, known))
+    : []
   const before = own.reduce((sum, block) => sum + block.rows, 0)
   const columns = mergedColumns(sources)
   const result = { library: folder, source: name, before }
-  if (entries.some((entry) => entry.type === 'end' && entry.source === name && entry.identity === identity)) return { ...result, rows: total, added: 0, duplicates: 0, skipped: [], columns }
+  if (entries.some(entry => entry.type === 'end' && entry.source === name && entry.identity === identity))
+    return { ...result, rows: total, added: 0, duplicates: 0, skipped: [], columns }
 
-  const metadata = await openMetadata(connection, { known: columns, ...(meta !== undefined && { meta }), ...(ids !== undefined && { ids }) })
+  const metadata = await openMetadata(connection, {
+    known: columns,
+    ...(meta !== undefined && { meta }),
+    ...(ids !== undefined && { ids })
+  })
   const stream = await openRowStream(path, model, options)
   checkOrigin(model, stream)
-  if (!isSame) await journal.append({ type: 'source', name, identity, path: placeOf(path), ...(images !== undefined && { images: placeOf(images) }), columns: metadata.columns })
-  const writer = new BlockWriter({ folder, manifest, journal, metadata, keys: loadKeys(folder, blocks), source: name, number: last === undefined ? 0 : last.number + 1, first: total })
+  if (!isSame)
+    await journal.append({
+      type: 'source',
+      name,
+      identity,
+      path: placeOf(path),
+      ...(images !== undefined && { images: placeOf(images) }),
+      columns: metadata.columns
+    })
+  const writer = new BlockWriter({
+    folder,
+    manifest,
+    journal,
+    metadata,
+    keys: loadKeys(folder, blocks),
+    source: name,
+    number: last === undefined ? 0 : last.number + 1,
+    first: total
+  })
   const from = own.at(-1)?.next ?? 0
   const skipped: SkippedRow[] = []
   let end = 0
   const work = options.work ?? localWork(model)
-  const pieces = inOrder(stream.pieces(from), work.pieces, async (piece) => {
-    if (options.signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were indexed.', { remedy: 'The same command goes on where it stopped.' })
+  const pieces = inOrder(stream.pieces(from), work.pieces, async piece => {
+    if (options.signal?.aborted === true)
+      throw new UnseenError('cancelled', 'Stopped before all rows were indexed.', {
+        remedy: 'The same command goes on where it stopped.'
+      })
     const usable = usableRows(model, piece, options.skipBad === true)
     return { ...usable, proportions: await work.proportions(usable.matrix) }
   })
@@ -141,38 +219,82 @@ async function addRows(model: Model, path: string, { folder, manifest, journal, 
     for (let i = 0; i < numbers.length; i++) {
       end = Math.max(end, numbers[i] + 1)
       if (numbers[i] < from) continue
-      await writer.add(given.ids[i], numbers[i], proportions.subarray(i * manifest.seen.length, (i + 1) * manifest.seen.length), given.byId)
+      await writer.add(
+        given.ids[i],
+        numbers[i],
+        proportions.subarray(i * manifest.seen.length, (i + 1) * manifest.seen.length),
+        given.byId
+      )
     }
     options.onProgress?.(done, before + writer.taken)
   }
-  if (meta !== undefined && !metadata.hasIds && options.rows === undefined && Math.max(end, from) !== metadata.rows) throw new UnseenError('library.source', `${meta} has ${count(metadata.rows)} rows, ${path} has ${count(Math.max(end, from))}.`, { where: { file: meta }, remedy: 'Give one line for each row, or a column of ids with --ids.' })
+  if (
+    meta !== undefined &&
+    !metadata.hasIds &&
+    options.rows === undefined &&
+    Math.max(end, from) !== metadata.rows
+  )
+    throw new UnseenError(
+      'library.source',
+      `${meta} has ${count(metadata.rows)} rows, ${path} has ${count(Math.max(end, from))}.`,
+      { where: { file: meta }, remedy: 'Give one line for each row, or a column of ids with --ids.' }
+    )
   await writer.flush()
   await journal.append({ type: 'end', source: name, identity })
-  return { ...result, rows: total + writer.written, added: writer.written, duplicates: writer.duplicates, skipped, columns: mergedColumns([...sources, { columns: metadata.columns }]) }
+  return {
+    ...result,
+    rows: total + writer.written,
+    added: writer.written,
+    duplicates: writer.duplicates,
+    skipped,
+    columns: mergedColumns([...sources, { columns: metadata.columns }])
+  }
 }
 
 /** Ids by the table's column, by the rows' own names, or by source and number. */
-async function idsOf(metadata: Metadata, rows: ArrayLike<number>, names: readonly string[] | undefined, { name, path, known }: { readonly name: string; readonly path: string; readonly known: SourceEntry | undefined }): Promise<{ readonly ids: readonly string[]; readonly byId: boolean }> {
+async function idsOf(
+  metadata: Metadata,
+  rows: ArrayLike<number>,
+  names: readonly string[] | undefined,
+  {
+    name,
+    path,
+    known
+  }: { readonly name: string; readonly path: string; readonly known: SourceEntry | undefined }
+): Promise<{ readonly ids: readonly string[]; readonly byId: boolean }> {
   if (names !== undefined) return { ids: names, byId: metadata.hasIds }
   if (metadata.hasIds) {
     const [start, end] = rows.length === 0 ? [0, 0] : [rows[0], rows[rows.length - 1] + 1]
     const found = await metadata.ids(start, end)
     return {
       byId: false,
-      ids: Array.from(rows, (row) => {
+      ids: Array.from(rows, row => {
         const id = found[row - start]
-        if (typeof id !== 'string') throw new UnseenError('library.source', `Row ${count(row)} of ${path} has no line in the metadata, which have ${count(metadata.rows)}.`, { where: { row }, remedy: 'Give one line for each row.' })
+        if (typeof id !== 'string')
+          throw new UnseenError(
+            'library.source',
+            `Row ${count(row)} of ${path} has no line in the metadata, which have ${count(metadata.rows)}.`,
+            { where: { row }, remedy: 'Give one line for each row.' }
+          )
         return id
-      }),
+      })
     }
   }
-  if (known !== undefined) throw new UnseenError('library.source', `The library has rows of another ${JSON.stringify(name)} already, and these rows have no ids to tell them apart.`, { where: { file: path }, remedy: 'Give ids with --meta TABLE --ids COLUMN, or another name with --source.' })
-  return { ids: Array.from(rows, (row) => `${name}:${row}`), byId: false }
+  if (known !== undefined)
+    throw new UnseenError(
+      'library.source',
+      `The library has rows of another ${JSON.stringify(name)} already, and these rows have no ids to tell them apart.`,
+      {
+        where: { file: path },
+        remedy: 'Give ids with --meta TABLE --ids COLUMN, or another name with --source.'
+      }
+    )
+  return { ids: Array.from(rows, row => `${name}:${row}`), byId: false }
 }
 
 /** Blocks before it belong to a source of the same name that was another one. */
 function firstBlockOf(entries: readonly LibraryEntry[], source: SourceEntry): number {
-  return entries.slice(0, entries.indexOf(source)).filter((entry) => entry.type === 'block').length
+  return entries.slice(0, entries.indexOf(source)).filter(entry => entry.type === 'block').length
 }
 
 function loadKeys(folder: string, blocks: readonly BlockEntry[]): KeySet {

@@ -26,7 +26,8 @@ export class KeySet {
 
   private grow(): void {
     const larger = new Uint32Array(2 * this.table.length)
-    for (let at = 0; at < this.table.length; at += 2) if (this.table[at] !== 0 || this.table[at + 1] !== 0) insert(larger, this.table[at], this.table[at + 1])
+    for (let at = 0; at < this.table.length; at += 2)
+      if (this.table[at] !== 0 || this.table[at + 1] !== 0) insert(larger, this.table[at], this.table[at + 1])
     this.table = larger
   }
 }

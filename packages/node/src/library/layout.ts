@@ -3,7 +3,7 @@
  *
  *   library.json                    which model (by fingerprint), its seen classes, rows of a block
  *   model.unseen                    the model itself, with the classes it knew when rows were last added
- *   journal.jsonl                   one line for each source, for each finished block and for each finished source
+ *   journal.jsonl one line for each source, for each finished block and for each finished source
  *   blocks/000000.proportions.npy   float32 (seen x rows): one column of the library after the other
  *   blocks/000000.centres.npy       float64 (2 x rows): sum and centred length of each row
  *   blocks/000000.keys.npy          uint32 (rows x 2): a hash of each id
@@ -25,7 +25,7 @@ const manifestSchema = z.strictObject({
   seen: z.array(z.string()).min(1),
   /** of a row of features */
   columns: z.int().positive(),
-  blockRows: z.int().positive(),
+  blockRows: z.int().positive()
 })
 export type LibraryManifest = z.infer<typeof manifestSchema>
 
@@ -86,9 +86,11 @@ export const places = {
   model: (folder: string) => join(folder, 'model.unseen'),
   journal: (folder: string) => join(folder, 'journal.jsonl'),
   blocks: (folder: string) => join(folder, 'blocks'),
-  part: (folder: string, number: number, part: BlockPart) => join(folder, 'blocks', `${digits(number)}.${part}.${part === 'rows' ? 'parquet' : 'npy'}`),
+  part: (folder: string, number: number, part: BlockPart) =>
+    join(folder, 'blocks', `${digits(number)}.${part}.${part === 'rows' ? 'parquet' : 'npy'}`),
   rivals: (folder: string, fingerprint: string) => join(folder, 'rivals', fingerprint),
-  rival: (folder: string, fingerprint: string, number: number) => join(folder, 'rivals', fingerprint, `${digits(number)}.npy`),
+  rival: (folder: string, fingerprint: string, number: number) =>
+    join(folder, 'rivals', fingerprint, `${digits(number)}.npy`)
 }
 
 export function blockRowsFor(seen: number): number {
@@ -105,13 +107,19 @@ export async function readManifest(folder: string): Promise<LibraryManifest | un
   if (text === undefined) return undefined
   const read = manifestSchema.safeParse(parse(text))
   if (read.success) return read.data
-  throw new UnseenError('library.broken', `${file} does not say what a library of this version says.`, { where: { file }, remedy: 'Bring it back from a copy, or index the rows anew.', cause: read.error })
+  throw new UnseenError('library.broken', `${file} does not say what a library of this version says.`, {
+    where: { file },
+    remedy: 'Bring it back from a copy, or index the rows anew.',
+    cause: read.error
+  })
 }
 
 /** Of all sources together; a column has the type it had first. */
 export function mergedColumns(sources: readonly Pick<SourceEntry, 'columns'>[]): MetaColumn[] {
   const all = new Map<string, MetaColumn>()
-  for (const { columns } of sources) for (const column of columns) if (!all.has(column.name.toLowerCase())) all.set(column.name.toLowerCase(), column)
+  for (const { columns } of sources)
+    for (const column of columns)
+      if (!all.has(column.name.toLowerCase())) all.set(column.name.toLowerCase(), column)
   return [...all.values()]
 }
 

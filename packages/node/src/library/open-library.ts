@@ -6,7 +6,17 @@ import { readModel } from '../files/model-file.js'
 import { verifyChecksum } from '../files/checksum.js'
 import { readJournalEntries } from '../runs/journal.js'
 import { broken, checkLength } from './block-files.js'
-import { blockParts, mergedColumns, places, readManifest, type BlockEntry, type LibraryEntry, type LibraryManifest, type MetaColumn, type SourceEntry } from './layout.js'
+import {
+  blockParts,
+  mergedColumns,
+  places,
+  readManifest,
+  type BlockEntry,
+  type LibraryEntry,
+  type LibraryManifest,
+  type MetaColumn,
+  type SourceEntry
+} from './layout.js'
 import { createScanner, type Scanner } from './scan-threads.js'
 
 export interface OpenLibrary extends AsyncDisposable {
@@ -30,41 +40,75 @@ export interface OpenLibraryOptions {
   readonly threads?: number
 }
 
-export async function openLibrary(path: string, { model: given, threads = availableParallelism() }: OpenLibraryOptions = {}): Promise<OpenLibrary> {
+export async function openLibrary(
+  path: string,
+  { model: given, threads = availableParallelism() }: OpenLibraryOptions = {}
+): Promise<OpenLibrary> {
   const folder = resolve(path)
   const manifest = await readManifest(folder)
-  if (manifest === undefined) throw new UnseenError('path.missing', `${path} is no library.`, { where: { file: path }, remedy: 'Make one with `unseen index MODEL FEATURES -o LIBRARY`.' })
+  if (manifest === undefined)
+    throw new UnseenError('path.missing', `${path} is no library.`, {
+      where: { file: path },
+      remedy: 'Make one with `unseen index MODEL FEATURES -o LIBRARY`.'
+    })
   const model = given ?? (await readModel(places.model(folder)))
   const fingerprint = proportionsFingerprint(model)
   if (fingerprint !== manifest.fingerprint) {
-    throw new UnseenError('library.model', `The library was indexed with another model, or the model was trained again since (fingerprints ${manifest.fingerprint} and ${fingerprint}), so that its proportions do not fit.`, { where: { file: path }, remedy: 'Search with the model it was indexed with (it is kept in the library: leave --model out), or index the rows anew with this one into another folder.' })
+    throw new UnseenError(
+      'library.model',
+      `The library was indexed with another model, or the model was trained again since (fingerprints ${manifest.fingerprint} and ${fingerprint}), so that its proportions do not fit.`,
+      {
+        where: { file: path },
+        remedy:
+          'Search with the model it was indexed with (it is kept in the library: leave --model out), or index the rows anew with this one into another folder.'
+      }
+    )
   }
   const entries = await readJournalEntries<LibraryEntry>(places.journal(folder))
-  const blocks = entries.filter((entry) => entry.type === 'block')
-  const sources = entries.filter((entry) => entry.type === 'source')
-  for (const { number, files } of blocks) for (const part of blockParts) await checkLength(places.part(folder, number, part), files[part])
-  const ended = new Set(entries.flatMap((entry) => (entry.type === 'end' ? [entry.identity] : [])))
+  const blocks = entries.filter(entry => entry.type === 'block')
+  const sources = entries.filter(entry => entry.type === 'source')
+  for (const { number, files } of blocks)
+    for (const part of blockParts) await checkLength(places.part(folder, number, part), files[part])
+  const ended = new Set(entries.flatMap(entry => (entry.type === 'end' ? [entry.identity] : [])))
   const scanner = createScanner(threads)
   const close = (): Promise<void> => scanner.close()
   return {
-    folder, manifest, model, blocks, sources, scanner, close,
+    folder,
+    manifest,
+    model,
+    blocks,
+    sources,
+    scanner,
+    close,
     unfinished: sources.filter(({ identity }) => !ended.has(identity)).map(({ name }) => name),
     columns: mergedColumns(sources),
     rows: blocks.reduce((sum, { rows }) => sum + rows, 0),
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: close
   }
 }
 
-/** Reads every file of the library and compares it with what the journal says; throws at the first that was changed. */
-export async function verifyLibrary({ folder, blocks }: Pick<OpenLibrary, 'folder' | 'blocks'>, { signal, onProgress }: { readonly signal?: AbortSignal; readonly onProgress?: (done: number, total: number) => void } = {}): Promise<number> {
+/**
+ * Reads every file of the library and compares it with what the journal says; throws at the first that was
+ * changed.
+ */
+export async function verifyLibrary(
+  { folder, blocks }: Pick<OpenLibrary, 'folder' | 'blocks'>,
+  {
+    signal,
+    onProgress
+  }: { readonly signal?: AbortSignal; readonly onProgress?: (done: number, total: number) => void } = {}
+): Promise<number> {
   let files = 0
   for (const block of blocks) {
     for (const part of blockParts) {
       const path = places.part(folder, block.number, part)
-      await verifyChecksum(path, { algorithm: 'sha256', hex: block.files[part].sha256 }, path, signal).catch((error: unknown) => {
-        if (error instanceof UnseenError) throw broken(path, 'has been changed: its checksum does not fit', error)
-        throw error
-      })
+      await verifyChecksum(path, { algorithm: 'sha256', hex: block.files[part].sha256 }, path, signal).catch(
+        (error: unknown) => {
+          if (error instanceof UnseenError)
+            throw broken(path, 'has been changed: its checksum does not fit', error)
+          throw error
+        }
+      )
       files++
     }
     onProgress?.(block.number + 1, blocks.length)

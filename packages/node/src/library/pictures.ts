@@ -22,23 +22,30 @@ export const SIDE = 128
 /** Each source is opened once. */
 export function openPictures({ sources }: Pick<OpenLibrary, 'sources'>): Pictures {
   const openers = new Map<string, Promise<Opener>>()
-  return (rows) => Promise.all(rows.map(async (row) => {
-    let opener = openers.get(row.source)
-    if (opener === undefined) {
-      opener = openerOf(sources.filter(({ name }) => name === row.source).at(-1))
-      openers.set(row.source, opener)
-    }
-    return (await opener)(row).catch(() => undefined)
-  }))
+  return rows =>
+    Promise.all(
+      rows.map(async row => {
+        let opener = openers.get(row.source)
+        if (opener === undefined) {
+          opener = openerOf(sources.filter(({ name }) => name === row.source).at(-1))
+          openers.set(row.source, opener)
+        }
+        return (await opener)(row).catch(() => undefined)
+      })
+    )
 }
 
 async function openerOf(source: SourceEntry | undefined): Promise<Opener> {
   if (source === undefined) return async () => undefined
   const { default: sharp } = await import('sharp')
   const folder = await realpath(source.images ?? source.path).catch(() => undefined)
-  const thumbnail = source.images === undefined ? await openDataset(source.path).then(openThumbnails, () => undefined) : undefined
+  const thumbnail =
+    source.images === undefined
+      ? await openDataset(source.path).then(openThumbnails, () => undefined)
+      : undefined
   return async ({ id, sourceRow }) => {
-    if (thumbnail !== undefined) return small(sharp, Buffer.from((await thumbnail(sourceRow)).split(',')[1], 'base64'))
+    if (thumbnail !== undefined)
+      return small(sharp, Buffer.from((await thumbnail(sourceRow)).split(',')[1], 'base64'))
     if (folder === undefined) return undefined
     const file = await realpath(join(folder, id))
     return file.startsWith(folder + sep) ? small(sharp, file) : undefined
@@ -46,5 +53,11 @@ async function openerOf(source: SourceEntry | undefined): Promise<Opener> {
 }
 
 function small(sharp: typeof Sharp, input: string | Buffer): Promise<Buffer> {
-  return sharp(input).rotate().resize(SIDE, SIDE, { fit: 'cover' }).flatten({ background: '#fff' }).toColourspace('srgb').webp({ quality: 80 }).toBuffer()
+  return sharp(input)
+    .rotate()
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .webp({ quality: 80 })
+    .toBuffer()
 }

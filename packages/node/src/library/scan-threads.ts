@@ -1,11 +1,16 @@
-/** Scans in worker threads that stay for the next question; a small library, or one thread, is scanned here. */
+/**
+ * Scans in worker threads that stay for the next question; a small library, or one thread, is scanned here.
+ */
 import { Worker } from 'node:worker_threads'
 import { BestRows, UnseenError, type RankedRow } from '@unseen/core'
 import { scanBlocks, stopScan, type ScanJob } from './scan.js'
 import type { ScanAnswer } from './scan-worker.js'
 
 export interface Scanner {
-  scan(job: Omit<ScanJob, 'counter'>, watch?: ScanWatch): Promise<{ readonly ranked: readonly RankedRow[]; readonly rivalsFound: boolean }>
+  scan(
+    job: Omit<ScanJob, 'counter'>,
+    watch?: ScanWatch
+  ): Promise<{ readonly ranked: readonly RankedRow[]; readonly rivalsFound: boolean }>
   close(): Promise<void>
 }
 
@@ -23,7 +28,8 @@ export function createScanner(threads: number): Scanner {
     if (threads <= 1 || job.blocks.length <= 1) return scanBlocks(job)
     while (workers.length < Math.min(threads, job.blocks.length)) workers.push(startWorker())
     const best = new BestRows(job.top)
-    for (const part of await Promise.all(workers.map((worker) => ask(worker, job)))) for (const { row, score } of part) best.offer(row, score)
+    for (const part of await Promise.all(workers.map(worker => ask(worker, job))))
+      for (const { row, score } of part) best.offer(row, score)
     return best.ranked()
   }
   return {
@@ -45,12 +51,13 @@ export function createScanner(threads: number): Scanner {
       })
       last = turn.catch(() => undefined)
       const ranked = await turn
-      if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before the whole library was searched.')
+      if (signal?.aborted === true)
+        throw new UnseenError('cancelled', 'Stopped before the whole library was searched.')
       return { ranked, rivalsFound: Atomics.load(job.counter, 2) === 1 }
     },
     async close() {
-      await Promise.all(workers.splice(0).map((worker) => worker.terminate()))
-    },
+      await Promise.all(workers.splice(0).map(worker => worker.terminate()))
+    }
   }
 }
 
@@ -68,15 +75,21 @@ function ask(worker: Worker, job: ScanJob): Promise<readonly RankedRow[]> {
       worker.unref()
       act()
     }
-    const lost = (why: string): void => settle(() => {
-      stopScan(job.counter)
-      reject(new UnseenError('executor.lost', `A worker thread ended before its work was done: ${why}.`))
-    })
-    const onMessage = (answer: ScanAnswer): void => settle(() => {
-      if ('ranked' in answer) return resolve(answer.ranked)
-      const { code, message, where } = answer.error
-      reject(code === undefined ? new Error(message) : new UnseenError(code, message, where === undefined ? {} : { where }))
-    })
+    const lost = (why: string): void =>
+      settle(() => {
+        stopScan(job.counter)
+        reject(new UnseenError('executor.lost', `A worker thread ended before its work was done: ${why}.`))
+      })
+    const onMessage = (answer: ScanAnswer): void =>
+      settle(() => {
+        if ('ranked' in answer) return resolve(answer.ranked)
+        const { code, message, where } = answer.error
+        reject(
+          code === undefined
+            ? new Error(message)
+            : new UnseenError(code, message, where === undefined ? {} : { where })
+        )
+      })
     const onError = (error: Error): void => lost(error.message)
     const onExit = (): void => lost('it exited')
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)

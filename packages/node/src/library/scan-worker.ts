@@ -5,15 +5,23 @@ import { scanBlocks, stopScan, type ScanJob } from './scan.js'
 
 export type ScanAnswer =
   | { readonly ranked: readonly RankedRow[] }
-  | { readonly error: { readonly code?: ErrorCode; readonly message: string; readonly where?: UnseenError['where'] } }
+  | {
+      readonly error: {
+        readonly code?: ErrorCode
+        readonly message: string
+        readonly where?: UnseenError['where']
+      }
+    }
 
 parentPort?.on('message', (job: ScanJob) => {
   scanBlocks(job).then(
-    (ranked) => parentPort?.postMessage({ ranked } satisfies ScanAnswer),
+    ranked => parentPort?.postMessage({ ranked } satisfies ScanAnswer),
     (error: unknown) => {
       stopScan(job.counter)
       const known = error instanceof UnseenError ? { code: error.code, where: error.where } : {}
-      parentPort?.postMessage({ error: { message: error instanceof Error ? error.message : String(error), ...known } } satisfies ScanAnswer)
-    },
+      parentPort?.postMessage({
+        error: { message: error instanceof Error ? error.message : String(error), ...known }
+      } satisfies ScanAnswer)
+    }
   )
 })

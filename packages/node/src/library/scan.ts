@@ -4,7 +4,18 @@
  * of files keeps a library warm. Rivals that are not cached yet are found on the way and written.
  */
 import { existsSync, mkdirSync } from 'node:fs'
-import { BestRows, BlockScorer, findRivals, hasRivals, offerCosines, offerMargins, rivalsWithout, type LibraryQuery, type RankedRow, type Rivals } from '@unseen/core'
+import {
+  BestRows,
+  BlockScorer,
+  findRivals,
+  hasRivals,
+  offerCosines,
+  offerMargins,
+  rivalsWithout,
+  type LibraryQuery,
+  type RankedRow,
+  type Rivals
+} from '@unseen/core'
 import { ArrayFile, fileBlock, writeArray } from './block-files.js'
 import { places } from './layout.js'
 
@@ -45,38 +56,67 @@ export async function scanBlocks(job: ScanJob): Promise<RankedRow[]> {
     if (hasAny(job.mask, block)) await scanBlock(block, job, scorer, best)
     Atomics.add(counter, 1, 1)
     // Where this is the only thread, others have their turn between blocks.
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise(resolve => setImmediate(resolve))
   }
   return best.ranked()
 }
 
-async function scanBlock(block: ScannedBlock, job: ScanJob, scorer: BlockScorer, best: BestRows): Promise<void> {
+async function scanBlock(
+  block: ScannedBlock,
+  job: ScanJob,
+  scorer: BlockScorer,
+  best: BestRows
+): Promise<void> {
   const { folder, query, mask } = job
   const { number, first, rows } = block
-  const isWanted = mask === undefined ? () => true : (row: number) => (mask[row >>> 3] & (1 << (row & 7))) !== 0
+  const isWanted =
+    mask === undefined ? () => true : (row: number) => (mask[row >>> 3] & (1 << (row & 7))) !== 0
   const withRivals = hasRivals(query)
   const rivals = withRivals ? await rivalsOf(block, job, scorer) : undefined
-  const proportions = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [query.class.mixture.length, rows])
+  const proportions = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [
+    query.class.mixture.length,
+    rows
+  ])
   const facts = rivals ?? new ArrayFile(places.part(folder, number, 'centres'), 'float64', [2, rows])
   try {
     const source = fileBlock(proportions, rows)
-    const room = { best: new Float64Array(scorer.tileRows), second: new Float64Array(scorer.tileRows), which: new Float64Array(scorer.tileRows) }
+    const room = {
+      best: new Float64Array(scorer.tileRows),
+      second: new Float64Array(scorer.tileRows),
+      which: new Float64Array(scorer.tileRows)
+    }
     const read = (list: number, start: number, out: Float64Array): Float64Array => {
       facts.read(list * rows + start, out)
       return out
     }
     for (let start = 0; start < rows; start += scorer.tileRows) {
       const count = scorer.open(source, start)
-      const [one, two, three] = [room.best, room.second, room.which].map((list) => list.subarray(0, count))
+      const [one, two, three] = [room.best, room.second, room.which].map(list => list.subarray(0, count))
       if (withRivals) {
         read(0, start, one)
         // A class outside the background must beat the best; only one inside needs to know whose that is.
-        const beaten = query.position < 0 ? one : rivalsWithout({ best: one, second: read(1, start, two), which: read(2, start, three) }, query.position, count, two)
+        const beaten =
+          query.position < 0
+            ? one
+            : rivalsWithout(
+                { best: one, second: read(1, start, two), which: read(2, start, three) },
+                query.position,
+                count,
+                two
+              )
         offerMargins(scorer.scores(query.class), beaten, first + start, best, isWanted)
       } else {
         const { mixture } = query.class
         three.set(scorer.scores({ mixture: job.mean, bias: 0 }))
-        offerCosines(scorer.scores({ mixture, bias: 0 }), three, { sums: read(0, start, one), lengths: read(1, start, two) }, { mixture, mean: job.mean }, first + start, best, isWanted)
+        offerCosines(
+          scorer.scores({ mixture, bias: 0 }),
+          three,
+          { sums: read(0, start, one), lengths: read(1, start, two) },
+          { mixture, mean: job.mean },
+          first + start,
+          best,
+          isWanted
+        )
       }
     }
   } finally {
@@ -86,7 +126,11 @@ async function scanBlock(block: ScannedBlock, job: ScanJob, scorer: BlockScorer,
 }
 
 /** The block's rivals from the cache; found and written where they are missing or cut. */
-async function rivalsOf({ number, rows }: ScannedBlock, { folder, query, background, counter }: ScanJob, scorer: BlockScorer): Promise<ArrayFile> {
+async function rivalsOf(
+  { number, rows }: ScannedBlock,
+  { folder, query, background, counter }: ScanJob,
+  scorer: BlockScorer
+): Promise<ArrayFile> {
   const path = places.rival(folder, background, number)
   if (existsSync(path)) {
     try {
@@ -96,12 +140,20 @@ async function rivalsOf({ number, rows }: ScannedBlock, { folder, query, backgro
     }
   }
   const all = new Float64Array(3 * rows)
-  const list = (at: number, start: number, count: number): Float64Array => all.subarray(at * rows + start, at * rows + start + count)
-  const file = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [query.class.mixture.length, rows])
+  const list = (at: number, start: number, count: number): Float64Array =>
+    all.subarray(at * rows + start, at * rows + start + count)
+  const file = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [
+    query.class.mixture.length,
+    rows
+  ])
   try {
     for (let start = 0; start < rows; start += scorer.tileRows) {
       const count = scorer.open(fileBlock(file, rows), start)
-      const found: Rivals = { best: list(0, start, count), second: list(1, start, count), which: list(2, start, count) }
+      const found: Rivals = {
+        best: list(0, start, count),
+        second: list(1, start, count),
+        which: list(2, start, count)
+      }
       findRivals(scorer, query.background, count, found)
     }
   } finally {

@@ -1,8 +1,19 @@
-/** The rows of a library that are most likely of a class: over all of it, or where a condition on the metadata holds. */
+/**
+ * The rows of a library that are most likely of a class: over all of it, or where a condition on the metadata
+ * holds.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UnseenError, hasRivals, libraryQuery, proportionsFingerprint, type Among, type Model, type NamedQuery } from '@unseen/core'
+import {
+  UnseenError,
+  hasRivals,
+  libraryQuery,
+  proportionsFingerprint,
+  type Among,
+  type Model,
+  type NamedQuery
+} from '@unseen/core'
 import { hitsOf, type Hit } from './hits.js'
 import { places } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
@@ -42,27 +53,75 @@ const MOST = 100_000
 /** Caches of this many backgrounds are kept. */
 const KEPT = 4
 
-export async function searchLibrary(library: OpenLibrary, name: string, { top = TOP, model = library.model, background = library.model.unseen, where, whereSeconds, signal, onProgress }: SearchOptions = {}): Promise<SearchResult> {
-  if (!Number.isInteger(top) || top < 1 || top > MOST) throw new UnseenError('options.value', `top must be a whole number from 1 to ${MOST}, got ${top}.`, { where: { option: 'top' } })
-  if (model !== library.model && proportionsFingerprint(model) !== library.manifest.fingerprint) throw new UnseenError('library.model', 'The library was indexed with another model, or the model was trained again since.', { remedy: 'Index the rows anew with this model into another folder.' })
+export async function searchLibrary(
+  library: OpenLibrary,
+  name: string,
+  {
+    top = TOP,
+    model = library.model,
+    background = library.model.unseen,
+    where,
+    whereSeconds,
+    signal,
+    onProgress
+  }: SearchOptions = {}
+): Promise<SearchResult> {
+  if (!Number.isInteger(top) || top < 1 || top > MOST)
+    throw new UnseenError('options.value', `top must be a whole number from 1 to ${MOST}, got ${top}.`, {
+      where: { option: 'top' }
+    })
+  if (model !== library.model && proportionsFingerprint(model) !== library.manifest.fingerprint)
+    throw new UnseenError(
+      'library.model',
+      'The library was indexed with another model, or the model was trained again since.',
+      { remedy: 'Index the rows anew with this model into another folder.' }
+    )
   const { folder, blocks, rows, scanner } = library
   const query = libraryQuery(model, name, background)
-  const wanted = where === undefined || rows === 0 ? undefined : await rowsWhere(folder, blocks, where, { signal, ...(whereSeconds !== undefined && { seconds: whereSeconds }) })
+  const wanted =
+    where === undefined || rows === 0
+      ? undefined
+      : await rowsWhere(folder, blocks, where, {
+          signal,
+          ...(whereSeconds !== undefined && { seconds: whereSeconds })
+        })
   const key = backgroundKey(query)
   const plain = { class: query.class, background: query.background, position: query.position }
-  const { ranked, rivalsFound } = await scanner.scan({ folder, blocks: blocks.map(({ number, first, rows: size }) => ({ number, first, rows: size })), query: plain, top, mean: meanOf(library), background: key, mask: wanted?.mask }, { signal, onProgress })
+  const { ranked, rivalsFound } = await scanner.scan(
+    {
+      folder,
+      blocks: blocks.map(({ number, first, rows: size }) => ({ number, first, rows: size })),
+      query: plain,
+      top,
+      mean: meanOf(library),
+      background: key,
+      mask: wanted?.mask
+    },
+    { signal, onProgress }
+  )
   if (hasRivals(query)) await forgetOldest(folder, key)
   return {
-    class: name, by: hasRivals(query) ? 'margin' : 'cosine', background: query.names.filter((rival) => rival !== name),
-    rows, wanted: wanted?.rows ?? rows, prepared: rivalsFound, hits: await hitsOf(library, query, ranked),
+    class: name,
+    by: hasRivals(query) ? 'margin' : 'cosine',
+    background: query.names.filter(rival => rival !== name),
+    rows,
+    wanted: wanted?.rows ?? rows,
+    prepared: rivalsFound,
+    hits: await hitsOf(library, query, ranked)
   }
 }
 
-/** Of the centred proportions of all rows, whatever the condition: a class looks alike in every part of a library. */
+/**
+ * Of the centred proportions of all rows, whatever the condition: a class looks alike in every part of a
+ * library.
+ */
 function meanOf({ blocks, rows, manifest: { seen } }: OpenLibrary): Float64Array {
   const total = new Float64Array(seen.length)
-  for (const block of blocks) block.total.forEach((value, s) => { total[s] += value })
-  return rows === 0 ? total : total.map((value) => value / rows)
+  for (const block of blocks)
+    block.total.forEach((value, s) => {
+      total[s] += value
+    })
+  return rows === 0 ? total : total.map(value => value / rows)
 }
 
 /** Changes with whatever the best background scores depend on. */
@@ -78,6 +137,15 @@ async function forgetOldest(folder: string, used: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
   const above = dirname(path)
-  const caches = await Promise.all((await readdir(above).catch(() => [])).map(async (name) => ({ name, time: (await stat(join(above, name)).catch(() => undefined))?.mtimeMs ?? 0 })))
-  for (const { name } of caches.filter((cache) => cache.name !== used).sort((a, b) => b.time - a.time).slice(KEPT - 1)) await rm(join(above, name), { recursive: true, force: true })
+  const caches = await Promise.all(
+    (await readdir(above).catch(() => [])).map(async name => ({
+      name,
+      time: (await stat(join(above, name)).catch(() => undefined))?.mtimeMs ?? 0
+    }))
+  )
+  for (const { name } of caches
+    .filter(cache => cache.name !== used)
+    .sort((a, b) => b.time - a.time)
+    .slice(KEPT - 1))
+    await rm(join(above, name), { recursive: true, force: true })
 }

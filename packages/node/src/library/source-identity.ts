@@ -22,17 +22,26 @@ export function sourceName(path: string): string {
 }
 
 /** `paths`: rows and metadata; `options`: anything that changes which rows they are. 32 digits. */
-export async function sourceIdentity(paths: readonly string[], options: Readonly<Record<string, unknown>>): Promise<string> {
+export async function sourceIdentity(
+  paths: readonly string[],
+  options: Readonly<Record<string, unknown>>
+): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(options))
   for (const path of paths) {
     const place = placeOf(path)
     const found = await stat(place).catch(() => undefined)
     if (found?.isDirectory() !== true) {
       await using file = await openFile(place)
-      hash.update(`${file.byteLength} `).update(await file.slice(0, EDGE)).update(await file.slice(Math.max(0, file.byteLength - EDGE), file.byteLength))
+      hash
+        .update(`${file.byteLength} `)
+        .update(await file.slice(0, EDGE))
+        .update(await file.slice(Math.max(0, file.byteLength - EDGE), file.byteLength))
       continue
     }
-    const files = (await readdir(place, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()
+    const files = (await readdir(place, { recursive: true, withFileTypes: true }))
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort()
     for (const file of files) hash.update(`${file.slice(place.length)}\0${(await stat(file)).size}\n`)
   }
   return hash.digest('hex').slice(0, 32)

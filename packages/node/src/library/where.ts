@@ -22,26 +22,48 @@ export interface Wanted {
 
 const SECONDS = 60
 
-export async function rowsWhere(folder: string, blocks: readonly BlockEntry[], condition: string, { seconds = SECONDS, signal }: WhereOptions = {}): Promise<Wanted> {
+export async function rowsWhere(
+  folder: string,
+  blocks: readonly BlockEntry[],
+  condition: string,
+  { seconds = SECONDS, signal }: WhereOptions = {}
+): Promise<Wanted> {
   const total = blocks.reduce((sum, { rows }) => sum + rows, 0)
   const mask = new Uint8Array(new SharedArrayBuffer(Math.ceil(total / 8) + 1))
-  const rows = await withRows(folder, blocks, async (connection) => {
+  const rows = await withRows(folder, blocks, async connection => {
     // The line end ends a comment, too.
-    const statements = await connection.extractStatements(`SELECT CAST(unseen_row AS DOUBLE) FROM rows WHERE (${condition}\n)`)
-    if (statements.count !== 1) throw new UnseenError('library.query', 'A condition is one expression, such as "taken_at > \'2026-01-01\'".', { where: { option: 'where' } })
+    const statements = await connection.extractStatements(
+      `SELECT CAST(unseen_row AS DOUBLE) FROM rows WHERE (${condition}\n)`
+    )
+    if (statements.count !== 1)
+      throw new UnseenError(
+        'library.query',
+        'A condition is one expression, such as "taken_at > \'2026-01-01\'".',
+        { where: { option: 'where' } }
+      )
     const statement = await statements.prepare(0)
-    if (statement.statementType !== StatementType.SELECT) throw new UnseenError('library.query', 'A condition may only select.', { where: { option: 'where' } })
+    if (statement.statementType !== StatementType.SELECT)
+      throw new UnseenError('library.query', 'A condition may only select.', { where: { option: 'where' } })
     const late = setTimeout(() => connection.interrupt(), 1000 * seconds)
     const stop = (): void => connection.interrupt()
     signal?.addEventListener('abort', stop)
     try {
       const result = await statement.stream()
       let found = 0
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (
+        let chunk = await result.fetchChunk();
+        chunk !== null && chunk.rowCount > 0;
+        chunk = await result.fetchChunk()
+      ) {
         const numbers = chunk.getColumnVector(0)
         for (let i = 0; i < chunk.rowCount; i++) {
           const row = numbers.getItem(i)
-          if (typeof row !== 'number' || !Number.isInteger(row) || row < 0 || row >= total) throw new UnseenError('library.query', 'A condition is one expression that is true or false for each row.', { where: { option: 'where' } })
+          if (typeof row !== 'number' || !Number.isInteger(row) || row < 0 || row >= total)
+            throw new UnseenError(
+              'library.query',
+              'A condition is one expression that is true or false for each row.',
+              { where: { option: 'where' } }
+            )
           mask[row >>> 3] |= 1 << (row & 7)
           found++
         }
@@ -56,10 +78,16 @@ export async function rowsWhere(folder: string, blocks: readonly BlockEntry[], c
 }
 
 /** `work` on a view `rows` of all rows, in a database that can do nothing else. */
-export async function withRows<Result>(folder: string, blocks: readonly Pick<BlockEntry, 'number'>[], work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-  return withDuckdb(':memory:', { memory_limit: '1GB', temp_directory: '' }, async (connection) => {
+export async function withRows<Result>(
+  folder: string,
+  blocks: readonly Pick<BlockEntry, 'number'>[],
+  work: (connection: DuckDBConnection) => Promise<Result>
+): Promise<Result> {
+  return withDuckdb(':memory:', { memory_limit: '1GB', temp_directory: '' }, async connection => {
     const files = blocks.map(({ number }) => sqlText(places.part(folder, number, 'rows')))
-    await connection.run(`CREATE VIEW rows AS SELECT * FROM read_parquet([${files.join(', ')}], union_by_name = true)`)
+    await connection.run(
+      `CREATE VIEW rows AS SELECT * FROM read_parquet([${files.join(', ')}], union_by_name = true)`
+    )
     await connection.run(`SET allowed_directories = [${sqlText(`${places.blocks(folder)}/`)}]`)
     await connection.run('SET enable_external_access = false')
     await connection.run('SET lock_configuration = true')
@@ -69,8 +97,18 @@ export async function withRows<Result>(folder: string, blocks: readonly Pick<Blo
 
 function refuse(error: unknown, seconds: number, signal: AbortSignal | undefined): never {
   if (error instanceof UnseenError) throw error
-  if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before the condition was looked at for all rows.')
+  if (signal?.aborted === true)
+    throw new UnseenError('cancelled', 'Stopped before the condition was looked at for all rows.')
   const message = duckdbMessage(error)
-  if (/interrupt/i.test(message)) throw new UnseenError('library.query', `The condition took more than ${count(seconds)} seconds.`, { where: { option: 'where' }, remedy: 'Make it simpler, or allow more time.', cause: error })
-  throw new UnseenError('library.query', `The condition cannot be run: ${message.replace(/\.$/, '')}.`, { where: { option: 'where' }, remedy: '`unseen library` lists the columns; texts stand in single quotes.', cause: error })
+  if (/interrupt/i.test(message))
+    throw new UnseenError('library.query', `The condition took more than ${count(seconds)} seconds.`, {
+      where: { option: 'where' },
+      remedy: 'Make it simpler, or allow more time.',
+      cause: error
+    })
+  throw new UnseenError('library.query', `The condition cannot be run: ${message.replace(/\.$/, '')}.`, {
+    where: { option: 'where' },
+    remedy: '`unseen library` lists the columns; texts stand in single quotes.',
+    cause: error
+  })
 }

@@ -26,13 +26,22 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
       if (field.number === GRAPH.initialiser && !read.has(textIn(field.bytes, 8))) continue
       kept.push(field.whole)
     }
-    return [...kept, ...names.flatMap((name) => bytesField(GRAPH.output, joinBytes(bytesField(1, new TextEncoder().encode(name)))))]
+    return [
+      ...kept,
+      ...names.flatMap(name =>
+        bytesField(GRAPH.output, joinBytes(bytesField(1, new TextEncoder().encode(name))))
+      )
+    ]
   }
 }
 
 /** The nodes that have a part in the tensors `names`; those behind the tensors `without` are not followed. */
-export function nodesFor({ nodes }: OnnxGraph, names: readonly string[], without: ReadonlySet<string> = new Set()): ReadonlySet<OnnxNode> {
-  const maker = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)))
+export function nodesFor(
+  { nodes }: OnnxGraph,
+  names: readonly string[],
+  without: ReadonlySet<string> = new Set()
+): ReadonlySet<OnnxNode> {
+  const maker = new Map(nodes.flatMap(node => node.outputs.map(name => [name, node] as const)))
   const found = new Set<OnnxNode>()
   const open = [...names]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

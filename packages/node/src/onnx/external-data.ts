@@ -20,7 +20,12 @@ const LARGEST = 2 ** 31 - 1
 export async function withWeights(model: Uint8Array, folder: string): Promise<Uint8Array> {
   let left = LARGEST - model.length
   const parts: Uint8Array[] = []
-  for (const field of fieldsOf(model)) parts.push(...(field.number === MODEL_GRAPH ? bytesField(MODEL_GRAPH, await graphWithWeights(field.bytes)) : [field.whole]))
+  for (const field of fieldsOf(model))
+    parts.push(
+      ...(field.number === MODEL_GRAPH
+        ? bytesField(MODEL_GRAPH, await graphWithWeights(field.bytes))
+        : [field.whole])
+    )
   return joinBytes(parts)
 
   async function graphWithWeights(graph: Uint8Array): Promise<Uint8Array> {
@@ -50,18 +55,41 @@ function isExternal(tensor: Uint8Array): boolean {
   return false
 }
 
-async function readWeights(folder: string, place: ReadonlyMap<string, string>, most: number): Promise<Uint8Array> {
+async function readWeights(
+  folder: string,
+  place: ReadonlyMap<string, string>,
+  most: number
+): Promise<Uint8Array> {
   const name = place.get('location') ?? ''
-  if (name === '' || /^[/\\]|^[A-Za-z]:|\\|\0/.test(name) || name.split('/').includes('..')) throw unusable(`The network looks for weights in "${name}", outside its folder.`)
+  if (name === '' || /^[/\\]|^[A-Za-z]:|\\|\0/.test(name) || name.split('/').includes('..'))
+    throw unusable(`The network looks for weights in "${name}", outside its folder.`)
   const file = await open(join(folder, name), 'r').catch((cause: unknown) => {
-    throw unusable(`The network's weights lie in "${name}", which cannot be read.`, 'Put the file beside the network.', cause)
+    throw unusable(
+      `The network's weights lie in "${name}", which cannot be read.`,
+      'Put the file beside the network.',
+      cause
+    )
   })
   try {
     const { size } = await file.stat()
     const offset = Number(place.get('offset') ?? 0)
     const length = Number(place.get('length') ?? size - offset)
-    if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0 || offset + length > size) throw unusable(`The network wants bytes of "${name}" that the file does not have.`, 'Export or download it again.')
-    if (length > most) throw unusable(`The network has more than ${count(LARGEST)} bytes of weights.`, 'Take a smaller one, or one in half precision.')
+    if (
+      !Number.isSafeInteger(offset) ||
+      !Number.isSafeInteger(length) ||
+      offset < 0 ||
+      length < 0 ||
+      offset + length > size
+    )
+      throw unusable(
+        `The network wants bytes of "${name}" that the file does not have.`,
+        'Export or download it again.'
+      )
+    if (length > most)
+      throw unusable(
+        `The network has more than ${count(LARGEST)} bytes of weights.`,
+        'Take a smaller one, or one in half precision.'
+      )
     const bytes = new Uint8Array(length)
     const { bytesRead } = await file.read(bytes, 0, length, offset)
     if (bytesRead !== length) throw unusable(`"${name}" was cut while it was read.`)
@@ -72,5 +100,8 @@ async function readWeights(folder: string, place: ReadonlyMap<string, string>, m
 }
 
 function unusable(message: string, remedy?: string, cause?: unknown): UnseenError {
-  return new UnseenError('backbone.unusable', message, { ...(remedy === undefined ? {} : { remedy }), ...(cause === undefined ? {} : { cause }) })
+  return new UnseenError('backbone.unusable', message, {
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(cause === undefined ? {} : { cause })
+  })
 }

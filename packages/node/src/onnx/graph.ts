@@ -51,7 +51,8 @@ export function readGraph(model: Uint8Array): OnnxGraph {
     if (number === MODEL_GRAPH) graph = bytes
     if (number === 14) metadata.set(textIn(bytes, 1), textIn(bytes, 2))
   }
-  if (graph === undefined) throw new UnseenError('backbone.unusable', 'The file is no ONNX network: it has no graph.')
+  if (graph === undefined)
+    throw new UnseenError('backbone.unusable', 'The file is no ONNX network: it has no graph.')
   return { ...readParts(graph, 0), metadata }
 }
 
@@ -83,10 +84,19 @@ function readParts(graph: Uint8Array, depth: number): Omit<OnnxGraph, 'metadata'
     } else if (number === 11) inputs.push(readValue(bytes))
     else if (number === GRAPH.output) outputs.push(readValue(bytes))
   }
-  return { nodes, inputs: inputs.filter(({ name }) => !weights.has(name)), outputs, constants, hasExternalData }
+  return {
+    nodes,
+    inputs: inputs.filter(({ name }) => !weights.has(name)),
+    outputs,
+    constants,
+    hasExternalData
+  }
 }
 
-function readNode(message: Uint8Array, depth: number): { readonly node: OnnxNode; readonly constant: readonly number[] | undefined } {
+function readNode(
+  message: Uint8Array,
+  depth: number
+): { readonly node: OnnxNode; readonly constant: readonly number[] | undefined } {
   const inputs: string[] = []
   const outputs: string[] = []
   const inner: string[] = []
@@ -101,13 +111,20 @@ function readNode(message: Uint8Array, depth: number): { readonly node: OnnxNode
       const attribute = readAttribute(field.bytes, depth)
       numbers.set(attribute.name, attribute.numbers)
       inner.push(...attribute.reads)
-      if (attribute.name === 'value' || attribute.name === 'value_ints') constant = attribute.tensor ?? attribute.numbers
+      if (attribute.name === 'value' || attribute.name === 'value_ints')
+        constant = attribute.tensor ?? attribute.numbers
     }
   }
-  return { node: { operator, inputs, outputs, reads: [...inputs, ...inner].filter((name) => name !== ''), numbers }, constant: operator === 'Constant' ? constant : undefined }
+  return {
+    node: { operator, inputs, outputs, reads: [...inputs, ...inner].filter(name => name !== ''), numbers },
+    constant: operator === 'Constant' ? constant : undefined
+  }
 }
 
-function readAttribute(message: Uint8Array, depth: number): { name: string; numbers: number[]; tensor: readonly number[] | undefined; reads: string[] } {
+function readAttribute(
+  message: Uint8Array,
+  depth: number
+): { name: string; numbers: number[]; tensor: readonly number[] | undefined; reads: string[] } {
   let name = ''
   let tensor: readonly number[] | undefined
   const numbers: number[] = []
@@ -119,13 +136,17 @@ function readAttribute(message: Uint8Array, depth: number): { name: string; numb
     else if (field.number === 8) numbers.push(...listOf(field))
     else if (field.number === 6 || field.number === 11) {
       const graph = readParts(field.bytes, depth + 1)
-      reads.push(...graph.nodes.flatMap((node) => node.reads), ...graph.outputs.map((output) => output.name))
+      reads.push(...graph.nodes.flatMap(node => node.reads), ...graph.outputs.map(output => output.name))
     }
   }
   return { name, numbers, tensor, reads }
 }
 
-function readTensor(message: Uint8Array): { readonly name: string; readonly numbers: readonly number[] | undefined; readonly external: boolean } {
+function readTensor(message: Uint8Array): {
+  readonly name: string
+  readonly numbers: readonly number[] | undefined
+  readonly external: boolean
+} {
   let name = ''
   let type = 0
   let external = false
@@ -133,13 +154,19 @@ function readTensor(message: Uint8Array): { readonly name: string; readonly numb
   const numbers: number[] = []
   for (const field of fieldsOf(message)) {
     if (field.number === 2) type = field.value
-    else if (field.number === 7 && numbers.length <= LONGEST_CONSTANT && field.bytes.length <= 10 * LONGEST_CONSTANT) numbers.push(...listOf(field))
+    else if (
+      field.number === 7 &&
+      numbers.length <= LONGEST_CONSTANT &&
+      field.bytes.length <= 10 * LONGEST_CONSTANT
+    )
+      numbers.push(...listOf(field))
     else if (field.number === 8) name = textOf(field)
     else if (field.number === 9) raw = field.bytes
     else if (field.number === 14) external = field.value === 1
   }
   const INT64 = 7
-  if (type !== INT64 || numbers.length > LONGEST_CONSTANT || (raw?.length ?? 0) > 8 * LONGEST_CONSTANT) return { name, numbers: undefined, external }
+  if (type !== INT64 || numbers.length > LONGEST_CONSTANT || (raw?.length ?? 0) > 8 * LONGEST_CONSTANT)
+    return { name, numbers: undefined, external }
   if (raw !== undefined && raw.length % 8 === 0) {
     const view = new DataView(raw.buffer, raw.byteOffset, raw.length)
     for (let at = 0; at < raw.length; at += 8) numbers.push(Number(view.getBigInt64(at, true)))
@@ -158,7 +185,10 @@ function readValue(message: Uint8Array): OnnxValue {
       if (tensor.number !== 1) continue
       for (const part of fieldsOf(tensor.bytes)) {
         if (part.number === 1) type = part.value
-        if (part.number === 2) shape = [...fieldsOf(part.bytes)].filter((dimension) => dimension.number === 1).map(({ bytes }) => readLength(bytes))
+        if (part.number === 2)
+          shape = [...fieldsOf(part.bytes)]
+            .filter(dimension => dimension.number === 1)
+            .map(({ bytes }) => readLength(bytes))
       }
     }
   }

@@ -32,7 +32,8 @@ export function* fieldsOf(message: Uint8Array): Generator<Field, void, void> {
       yield { number, value, bytes: message.subarray(at, at), whole: message.subarray(start, at) }
       continue
     }
-    const length = wire === 2 ? readVarint(message, tag.next) : { value: fixedWidths[wire] ?? -1, next: tag.next }
+    const length =
+      wire === 2 ? readVarint(message, tag.next) : { value: fixedWidths[wire] ?? -1, next: tag.next }
     at = length.next + length.value
     if (length.value < 0 || at > message.length) throw damaged()
     yield { number, value: 0, bytes: message.subarray(length.next, at), whole: message.subarray(start, at) }
@@ -42,7 +43,7 @@ export function* fieldsOf(message: Uint8Array): Generator<Field, void, void> {
 /** The numbers of a packed list. */
 export function packedNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = []
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const { value, next } = readVarint(bytes, at)
     numbers.push(value)
     at = next
@@ -101,5 +102,7 @@ function readVarint(bytes: Uint8Array, at: number): { readonly value: number; re
 }
 
 function damaged(): UnseenError {
-  return new UnseenError('backbone.unusable', 'The file is no ONNX network, or it is damaged.', { remedy: 'Export or download it again.' })
+  return new UnseenError('backbone.unusable', 'The file is no ONNX network, or it is damaged.', {
+    remedy: 'Export or download it again.'
+  })
 }

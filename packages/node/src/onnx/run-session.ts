@@ -1,4 +1,7 @@
-/** A session of either runtime as ours: plain arrays with their shape, and errors of our own. Nothing here needs Node. */
+/**
+ * A session of either runtime as ours: plain arrays with their shape, and errors of our own. Nothing here
+ * needs Node.
+ */
 import { UnseenError } from '@unseen/core'
 import type * as Ort from 'onnxruntime-web'
 
@@ -22,7 +25,10 @@ export interface OnnxSession {
   readonly inputs: readonly OnnxPort[]
   readonly outputs: readonly OnnxPort[]
   /** The outputs named, or all of them. */
-  run(inputs: Readonly<Record<string, OnnxTensor>>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
+  run(
+    inputs: Readonly<Record<string, OnnxTensor>>,
+    wanted?: readonly string[]
+  ): Promise<Record<string, OnnxTensor>>
   close(): Promise<void>
 }
 
@@ -30,21 +36,38 @@ export interface OnnxSession {
 export const quiet = { logSeverityLevel: 4 } as const
 
 /** Opens a network with a runtime that is loaded already. `name` is what errors call it. */
-export async function runSession(ort: typeof Ort, bytes: Uint8Array, runtime: OnnxRuntime, name: string, options: Ort.InferenceSession.SessionOptions): Promise<OnnxSession> {
-  const refuse = (doing: string) => (cause: unknown): never => {
-    throw new UnseenError('backbone.unusable', `${name} cannot be ${doing}: ${messageOf(cause)}`, { where: { model: name, runtime: `onnxruntime-${runtime}` }, cause })
-  }
-  const session = await ort.InferenceSession.create(bytes, { ...quiet, ...options }).catch(refuse('opened as an ONNX network'))
+export async function runSession(
+  ort: typeof Ort,
+  bytes: Uint8Array,
+  runtime: OnnxRuntime,
+  name: string,
+  options: Ort.InferenceSession.SessionOptions
+): Promise<OnnxSession> {
+  const refuse =
+    (doing: string) =>
+    (cause: unknown): never => {
+      throw new UnseenError('backbone.unusable', `${name} cannot be ${doing}: ${messageOf(cause)}`, {
+        where: { model: name, runtime: `onnxruntime-${runtime}` },
+        cause
+      })
+    }
+  const session = await ort.InferenceSession.create(bytes, { ...quiet, ...options }).catch(
+    refuse('opened as an ONNX network')
+  )
   return {
     runtime,
     inputs: session.inputMetadata.map(portOf),
     outputs: session.outputMetadata.map(portOf),
     async run(inputs, wanted = session.outputNames) {
-      const feeds = Object.fromEntries(Object.entries(inputs).map(([key, { data, dims }]) => [key, toTensor(ort, data, dims)]))
+      const feeds = Object.fromEntries(
+        Object.entries(inputs).map(([key, { data, dims }]) => [key, toTensor(ort, data, dims)])
+      )
       const found = await session.run(feeds, wanted, quiet).catch(refuse('run'))
-      return Object.fromEntries(wanted.map((key) => [key, { data: found[key].data as OnnxTensor['data'], dims: found[key].dims }]))
+      return Object.fromEntries(
+        wanted.map(key => [key, { data: found[key].data as OnnxTensor['data'], dims: found[key].dims }])
+      )
     },
-    close: () => session.release(),
+    close: () => session.release()
   }
 }
 
@@ -57,7 +80,9 @@ function toTensor(ort: typeof Ort, data: OnnxTensor['data'], dims: readonly numb
 }
 
 function portOf(port: Ort.InferenceSession.ValueMetadata): OnnxPort {
-  return port.isTensor ? { name: port.name, type: port.type, shape: port.shape } : { name: port.name, type: 'not a tensor', shape: [] }
+  return port.isTensor
+    ? { name: port.name, type: port.type, shape: port.shape }
+    : { name: port.name, type: 'not a tensor', shape: [] }
 }
 
 export function messageOf(cause: unknown): string {

@@ -18,10 +18,26 @@ export interface SessionOptions {
   readonly runtime?: OnnxRuntime
 }
 
-export async function openSession(model: Uint8Array | string, { threads = availableParallelism(), runtime, name = typeof model === 'string' ? model : 'The network' }: SessionOptions = {}): Promise<OnnxSession> {
+export async function openSession(
+  model: Uint8Array | string,
+  {
+    threads = availableParallelism(),
+    runtime,
+    name = typeof model === 'string' ? model : 'The network'
+  }: SessionOptions = {}
+): Promise<OnnxSession> {
   const { ort, kind } = await loadRuntime(runtime ?? forcedRuntime())
-  const bytes = typeof model === 'string' ? await readFile(model).catch((cause: unknown) => missing(model, cause)) : model
-  return runSession(ort, bytes, kind, name, kind === 'node' ? { executionProviders: ['cpu'], intraOpNumThreads: threads } : { executionProviders: ['wasm'] })
+  const bytes =
+    typeof model === 'string' ? await readFile(model).catch((cause: unknown) => missing(model, cause)) : model
+  return runSession(
+    ort,
+    bytes,
+    kind,
+    name,
+    kind === 'node'
+      ? { executionProviders: ['cpu'], intraOpNumThreads: threads }
+      : { executionProviders: ['wasm'] }
+  )
 }
 
 /** Which runtime a session would use. */
@@ -32,7 +48,9 @@ export async function onnxRuntime(): Promise<OnnxRuntime> {
 function forcedRuntime(): OnnxRuntime | undefined {
   const forced = process.env['UNSEEN_ONNX'] ?? ''
   if (forced === '' || forced === 'node' || forced === 'web') return forced === '' ? undefined : forced
-  throw new UnseenError('options.value', `UNSEEN_ONNX must be "node" or "web", got "${forced}".`, { where: { option: 'UNSEEN_ONNX' } })
+  throw new UnseenError('options.value', `UNSEEN_ONNX must be "node" or "web", got "${forced}".`, {
+    where: { option: 'UNSEEN_ONNX' }
+  })
 }
 
 interface Loaded {
@@ -46,7 +64,10 @@ async function loadRuntime(wanted: OnnxRuntime | undefined): Promise<Loaded> {
     return await loadNative()
   } catch (cause) {
     if (wanted === undefined) return loadWeb()
-    throw new UnseenError('backbone.unusable', `onnxruntime-node cannot be loaded: ${messageOf(cause)}`, { remedy: 'Install it, or leave UNSEEN_ONNX unset.', cause })
+    throw new UnseenError('backbone.unusable', `onnxruntime-node cannot be loaded: ${messageOf(cause)}`, {
+      remedy: 'Install it, or leave UNSEEN_ONNX unset.',
+      cause
+    })
   }
 }
 
@@ -64,5 +85,9 @@ async function loadWeb(): Promise<Loaded> {
 }
 
 function missing(path: string, cause: unknown): never {
-  throw new UnseenError('path.missing', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? messageOf(cause)}).`, { where: { file: path }, cause })
+  throw new UnseenError(
+    'path.missing',
+    `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? messageOf(cause)}).`,
+    { where: { file: path }, cause }
+  )
 }

@@ -59,42 +59,60 @@ export function writeOnnx({ graph, opset, producer, doc = '', metadata = {} }: O
     ...textField(6, doc),
     ...bytesField(7, graphBytes(graph)),
     ...bytesField(8, joinBytes([...textField(1, ''), ...numberField(2, opset)])),
-    ...Object.entries(metadata).flatMap(([key, value]) => bytesField(14, joinBytes([...textField(1, key), ...textField(2, value)]))),
+    ...Object.entries(metadata).flatMap(([key, value]) =>
+      bytesField(14, joinBytes([...textField(1, key), ...textField(2, value)]))
+    )
   ])
 }
 
 function graphBytes({ name, nodes, constants = [], inputs, outputs }: GraphParts): Uint8Array {
   return joinBytes([
-    ...nodes.flatMap((node) => bytesField(1, nodeBytes(node))),
+    ...nodes.flatMap(node => bytesField(1, nodeBytes(node))),
     ...textField(2, name),
-    ...constants.flatMap((constant) => bytesField(5, constantBytes(constant))),
-    ...inputs.flatMap((port) => bytesField(11, portBytes(port))),
-    ...outputs.flatMap((port) => bytesField(12, portBytes(port))),
+    ...constants.flatMap(constant => bytesField(5, constantBytes(constant))),
+    ...inputs.flatMap(port => bytesField(11, portBytes(port))),
+    ...outputs.flatMap(port => bytesField(12, portBytes(port)))
   ])
 }
 
 function nodeBytes({ operator, inputs, outputs, attributes = {} }: GraphNode): Uint8Array {
   return joinBytes([
-    ...inputs.flatMap((name) => textField(1, name)),
-    ...outputs.flatMap((name) => textField(2, name)),
+    ...inputs.flatMap(name => textField(1, name)),
+    ...outputs.flatMap(name => textField(2, name)),
     ...textField(4, operator),
-    ...Object.entries(attributes).flatMap(([name, value]) => bytesField(5, joinBytes([...textField(1, name), ...valueFields(value)]))),
+    ...Object.entries(attributes).flatMap(([name, value]) =>
+      bytesField(5, joinBytes([...textField(1, name), ...valueFields(value)]))
+    )
   ])
 }
 
 function valueFields(value: number | readonly number[] | GraphParts): Uint8Array[] {
   if (typeof value === 'number') return [...numberField(3, value), ...numberField(20, ATTRIBUTE.int)]
   if ('nodes' in value) return [...bytesField(6, graphBytes(value)), ...numberField(20, ATTRIBUTE.graph)]
-  return [...value.flatMap((one) => numberField(8, one)), ...numberField(20, ATTRIBUTE.ints)]
+  return [...value.flatMap(one => numberField(8, one)), ...numberField(20, ATTRIBUTE.ints)]
 }
 
 function constantBytes({ name, shape, data }: GraphConstant): Uint8Array {
   const type = data instanceof Float32Array ? FLOAT32 : data instanceof Float64Array ? FLOAT64 : INT64
-  return joinBytes([...shape.flatMap((length) => numberField(1, length)), ...numberField(2, type), ...textField(8, name), ...bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))])
+  return joinBytes([
+    ...shape.flatMap(length => numberField(1, length)),
+    ...numberField(2, type),
+    ...textField(8, name),
+    ...bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+  ])
 }
 
 function portBytes({ name, type, shape, doc }: GraphPort): Uint8Array {
-  const axes = shape.flatMap((length) => bytesField(1, joinBytes(typeof length === 'number' ? numberField(1, length) : textField(2, length))))
-  const tensor = joinBytes([...numberField(1, type === 'float32' ? FLOAT32 : FLOAT64), ...bytesField(2, joinBytes(axes))])
-  return joinBytes([...textField(1, name), ...bytesField(2, joinBytes(bytesField(1, tensor))), ...(doc === undefined ? [] : textField(3, doc))])
+  const axes = shape.flatMap(length =>
+    bytesField(1, joinBytes(typeof length === 'number' ? numberField(1, length) : textField(2, length)))
+  )
+  const tensor = joinBytes([
+    ...numberField(1, type === 'float32' ? FLOAT32 : FLOAT64),
+    ...bytesField(2, joinBytes(axes))
+  ])
+  return joinBytes([
+    ...textField(1, name),
+    ...bytesField(2, joinBytes(bytesField(1, tensor))),
+    ...(doc === undefined ? [] : textField(3, doc))
+  ])
 }

@@ -37,11 +37,13 @@ export async function connectRedis({ url, say }: RedisAddress): Promise<RedisLin
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => (ready ? Math.min(RETRY_MS * times, SLOWEST_RETRY_MS) : null),
-    ...(address.password === '' && password !== '' && { password }),
+    retryStrategy: times => (ready ? Math.min(RETRY_MS * times, SLOWEST_RETRY_MS) : null),
+    ...(address.password === '' && password !== '' && { password })
   })
   let reason: Error | undefined
-  client.on('error', (error: Error) => { reason = error })
+  client.on('error', (error: Error) => {
+    reason = error
+  })
   try {
     await client.connect()
     // A server that asks for a password lets anybody connect, and refuses the first command.
@@ -69,15 +71,23 @@ export async function connectRedis({ url, say }: RedisAddress): Promise<RedisLin
     close() {
       closed = true
       client.disconnect()
-    },
+    }
   }
 }
 
 function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  if (address !== undefined && (address.protocol === 'redis:' || address.protocol === 'rediss:') && address.hostname !== '') return address
+  if (
+    address !== undefined &&
+    (address.protocol === 'redis:' || address.protocol === 'rediss:') &&
+    address.hostname !== ''
+  )
+    return address
   // What was given is not repeated: a mistyped address may hold a password.
-  throw new UnseenError('options.value', 'The address of Redis must look like redis://HOST:PORT.', { where: { option: 'redis' }, remedy: 'For example redis://127.0.0.1:6379; rediss:// for TLS.' })
+  throw new UnseenError('options.value', 'The address of Redis must look like redis://HOST:PORT.', {
+    where: { option: 'redis' },
+    remedy: 'For example redis://127.0.0.1:6379; rediss:// for TLS.'
+  })
 }
 
 function showAddress({ protocol, hostname, port, pathname }: URL): string {
@@ -88,7 +98,18 @@ function refusal(shown: string, cause: Error): UnseenError {
   const { message } = cause
   const where = { address: shown }
   if (/WRONGPASS|NOAUTH|NOPERM|invalid password/i.test(message)) {
-    return new UnseenError('network.unreachable', `Redis at ${shown} does not accept the user or password.`, { where, remedy: 'Give them as redis://USER:PASSWORD@HOST:PORT, or the password as UNSEEN_REDIS_PASSWORD.' })
+    return new UnseenError('network.unreachable', `Redis at ${shown} does not accept the user or password.`, {
+      where,
+      remedy: 'Give them as redis://USER:PASSWORD@HOST:PORT, or the password as UNSEEN_REDIS_PASSWORD.'
+    })
   }
-  return new UnseenError('network.unreachable', `There is no Redis at ${shown}: ${(cause as NodeJS.ErrnoException).code ?? message}.`, { where, remedy: 'Start one (Debian: apt install redis-server), or give its address with --redis redis://HOST:PORT.' })
+  return new UnseenError(
+    'network.unreachable',
+    `There is no Redis at ${shown}: ${(cause as NodeJS.ErrnoException).code ?? message}.`,
+    {
+      where,
+      remedy:
+        'Start one (Debian: apt install redis-server), or give its address with --redis redis://HOST:PORT.'
+    }
+  )
 }

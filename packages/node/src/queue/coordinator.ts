@@ -7,7 +7,16 @@
 import { Queue, QueueEvents, type Job } from 'bullmq'
 import { UnseenError, type Watch } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
-import { KEPT_SECONDS, PREFIX, QUEUE, jobId, progressSchema, readAnswer, resultKey, type QueueJob } from './jobs.js'
+import {
+  KEPT_SECONDS,
+  PREFIX,
+  QUEUE,
+  jobId,
+  progressSchema,
+  readAnswer,
+  resultKey,
+  type QueueJob
+} from './jobs.js'
 import type { Parcel } from './parcel.js'
 import { openShare, type ShareOptions } from './share.js'
 
@@ -48,15 +57,29 @@ const PATIENCE_MS = 5_000
 /** What is said to a Redis that is away at the end. */
 const FAREWELL_MS = 2_000
 const SHORT_FAREWELL_MS = 100
-const jobOptions = { attempts: 3, backoff: { type: 'fixed', delay: 500 }, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: { age: KEPT_SECONDS } } as const
+const jobOptions = {
+  attempts: 3,
+  backoff: { type: 'fixed', delay: 500 },
+  removeOnComplete: { age: KEPT_SECONDS },
+  removeOnFail: { age: KEPT_SECONDS }
+} as const
 
-export async function openCoordinator({ say, onWorkers, signal, share: shareOptions = {}, ...address }: QueueOptions): Promise<Coordinator> {
+export async function openCoordinator({
+  say,
+  onWorkers,
+  signal,
+  share: shareOptions = {},
+  ...address
+}: QueueOptions): Promise<Coordinator> {
   const link = await connectRedis({ ...address, say })
   const share = await openShare(link.client, shareOptions).catch((error: unknown) => {
     link.close()
     throw error
   })
-  if (!link.local && shareOptions.folder === undefined && shareOptions.host === undefined) say('Workers on other machines cannot fetch the data from this one: give its address with --share-host, or a folder that all see with --share.')
+  if (!link.local && shareOptions.folder === undefined && shareOptions.host === undefined)
+    say(
+      'Workers on other machines cannot fetch the data from this one: give its address with --share-host, or a folder that all see with --share.'
+    )
   const connection = link.client
   const queue = new Queue<unknown>(QUEUE, { connection, prefix: PREFIX })
   const events = new QueueEvents(QUEUE, { connection, prefix: PREFIX })
@@ -66,7 +89,9 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
   /** Waits for what is asked of Redis at the end, but not for one that is away. */
   const inTime = async (work: Promise<unknown>): Promise<void> => {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise((resolve) => { timer = setTimeout(resolve, connection.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS) })
+    const late = new Promise(resolve => {
+      timer = setTimeout(resolve, connection.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS)
+    })
     await Promise.race([work.catch(() => undefined), late])
     clearTimeout(timer)
   }
@@ -96,7 +121,10 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
 
   const putAgain = (id: string, entry: Waiting): void => {
     entry.placed = false
-    void remove(id).then(() => share.renew()).then(() => put(id, entry)).catch(() => undefined)
+    void remove(id)
+      .then(() => share.renew())
+      .then(() => put(id, entry))
+      .catch(() => undefined)
   }
 
   const succeed = (id: string, entry: Waiting, result: unknown): void => {
@@ -123,20 +151,32 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
       entry.reject(error)
       void remove(id)
     }
-    if (outcome.returnvalue === undefined || outcome.returnvalue === null) return giveUp(new UnseenError('executor.lost', `A job was given up: ${outcome.failedReason || 'it has no answer'}.`, { remedy: 'Look at what the workers say, and whether they have memory enough.' }))
+    if (outcome.returnvalue === undefined || outcome.returnvalue === null)
+      return giveUp(
+        new UnseenError(
+          'executor.lost',
+          `A job was given up: ${outcome.failedReason || 'it has no answer'}.`,
+          { remedy: 'Look at what the workers say, and whether they have memory enough.' }
+        )
+      )
     try {
       const answer = readAnswer(outcome.returnvalue)
       if ('result' in answer) succeed(id, entry, answer.result)
       else if ('stored' in answer) void takeStored(id, entry)
       // A worker took nobody to be waiting for it any more.
       else if (answer.error.code === 'cancelled') putAgain(id, entry)
-      else giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
+      else
+        giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
     } catch (error) {
       giveUp(error)
     }
   }
 
-  events.on('completed', ({ jobId: id, returnvalue }: { readonly jobId: string; readonly returnvalue: unknown }) => settle(id, { returnvalue, failedReason: '' }))
+  events.on(
+    'completed',
+    ({ jobId: id, returnvalue }: { readonly jobId: string; readonly returnvalue: unknown }) =>
+      settle(id, { returnvalue, failedReason: '' })
+  )
   events.on('failed', ({ jobId: id, failedReason }) => settle(id, { returnvalue: undefined, failedReason }))
   events.on('progress', ({ jobId: id, data }) => {
     const { success, data: progress } = progressSchema.safeParse(data)
@@ -151,29 +191,39 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
     if (found > 0 || waiting.size === 0) lonely = performance.now()
     else if (performance.now() - lonely > PATIENCE_MS) {
       lonely = Infinity
-      say(`There is no worker at ${link.shown}. Start one, here or on another machine, with: unseen worker --redis ${link.shown}`)
+      say(
+        `There is no worker at ${link.shown}. Start one, here or on another machine, with: unseen worker --redis ${link.shown}`
+      )
     }
     workers = found
   }
   const look = async (): Promise<void> => {
     await countWorkers()
-    await Promise.all([...waiting].filter(([, { placed }]) => placed).map(async ([id, entry]) => {
-      const job = await queue.getJob(id)
-      if (waiting.get(id) !== entry || !entry.placed) return
-      if (job === undefined) {
-        entry.placed = false
-        await share.renew()
-        await put(id, entry)
-      } else if (job.finishedOn === undefined) entry.over = false
-      else if (entry.over) settle(id, job)
-      else entry.over = true
-    }))
+    await Promise.all(
+      [...waiting]
+        .filter(([, { placed }]) => placed)
+        .map(async ([id, entry]) => {
+          const job = await queue.getJob(id)
+          if (waiting.get(id) !== entry || !entry.placed) return
+          if (job === undefined) {
+            entry.placed = false
+            await share.renew()
+            await put(id, entry)
+          } else if (job.finishedOn === undefined) entry.over = false
+          else if (entry.over) settle(id, job)
+          else entry.over = true
+        })
+    )
   }
   let isLooking = false
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
-    void look().catch(() => undefined).finally(() => { isLooking = false })
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false
+      })
   }, LOOK_MS)
 
   await events.waitUntilReady()
@@ -201,18 +251,27 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
       if (closed) throw stopped()
       await share.offer(parcel)
     },
-    withdraw: (fingerprint) => inTime(share.withdraw(fingerprint)),
+    withdraw: fingerprint => inTime(share.withdraw(fingerprint)),
     async ask(job, { onProgress }) {
       if (closed) throw stopped()
       const id = jobId(job)
-      const tell = ({ done, total }: { readonly done: number; readonly total: number }): void => onProgress?.({ stage: 'chain', key: job.task.key, done, total })
+      const tell = ({ done, total }: { readonly done: number; readonly total: number }): void =>
+        onProgress?.({ stage: 'chain', key: job.task.key, done, total })
       const known = waiting.get(id)
       if (known !== undefined) {
         known.told.add(tell)
         return known.answer
       }
       const { promise, resolve, reject } = withResolvers<unknown>()
-      const entry: Waiting = { job, answer: promise, told: new Set([tell]), resolve, reject, placed: false, over: false }
+      const entry: Waiting = {
+        job,
+        answer: promise,
+        told: new Set([tell]),
+        resolve,
+        reject,
+        placed: false,
+        over: false
+      }
       waiting.set(id, entry)
       put(id, entry).catch((error: unknown) => {
         if (waiting.get(id) === entry) waiting.delete(id)
@@ -227,7 +286,7 @@ export async function openCoordinator({ say, onWorkers, signal, share: shareOpti
       waiting.delete(id)
       entry.reject(stopped())
       await inTime(remove(id))
-    },
+    }
   }
 }
 
@@ -243,7 +302,11 @@ function stopped(): UnseenError {
   return new UnseenError('executor.lost', 'A job was taken back before it was done.')
 }
 
-function withResolvers<Value>(): { promise: Promise<Value>; resolve(value: Value): void; reject(error: unknown): void } {
+function withResolvers<Value>(): {
+  promise: Promise<Value>
+  resolve(value: Value): void
+  reject(error: unknown): void
+} {
   let resolve: (value: Value) => void = () => undefined
   let reject: (error: unknown) => void = () => undefined
   const promise = new Promise<Value>((onResult, onError) => {

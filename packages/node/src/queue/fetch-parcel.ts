@@ -1,4 +1,7 @@
-/** The worker's side of share.ts: data come into a folder of their own, are checked against their fingerprint and kept for the next job. */
+/**
+ * The worker's side of share.ts: data come into a folder of their own, are checked against their fingerprint
+ * and kept for the next job.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
@@ -18,21 +21,37 @@ export interface FetchOptions {
 const KEPT_BYTES = 8 * 2 ** 30
 
 /** The path of the file that holds exactly these data. */
-export async function fetchParcel(fingerprint: string, offer: Offer, { cache, share, signal }: FetchOptions): Promise<string> {
+export async function fetchParcel(
+  fingerprint: string,
+  offer: Offer,
+  { cache, share, signal }: FetchOptions
+): Promise<string> {
   const path = join(cache, `${fingerprint}.unseen-data`)
   if (await isWhole(path, fingerprint, offer.size)) {
     await utimes(path, new Date(), new Date())
     return path
   }
   await makeRoom(cache, offer.size)
-  await writeFileWhole(path, checked(await openOffer(fingerprint, offer, share, signal), fingerprint, offer.size))
+  await writeFileWhole(
+    path,
+    checked(await openOffer(fingerprint, offer, share, signal), fingerprint, offer.size)
+  )
   return path
 }
 
 /** The data themselves, where they are small and wanted once. */
-export async function fetchBytes(fingerprint: string, offer: Offer, { share, signal }: Omit<FetchOptions, 'cache'>): Promise<Uint8Array> {
+export async function fetchBytes(
+  fingerprint: string,
+  offer: Offer,
+  { share, signal }: Omit<FetchOptions, 'cache'>
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  for await (const piece of checked(await openOffer(fingerprint, offer, share, signal), fingerprint, offer.size)) pieces.push(piece)
+  for await (const piece of checked(
+    await openOffer(fingerprint, offer, share, signal),
+    fingerprint,
+    offer.size
+  ))
+    pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -40,23 +59,52 @@ function refuse(reason: string, remedy: string, cause?: unknown): UnseenError {
   return new UnseenError('queue.data', `The data of a job cannot be had: ${reason}.`, { remedy, cause })
 }
 
-async function openOffer(fingerprint: string, offer: Offer, share: string | undefined, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+async function openOffer(
+  fingerprint: string,
+  offer: Offer,
+  share: string | undefined,
+  signal: AbortSignal
+): Promise<AsyncIterable<Uint8Array>> {
   if (offer.kind === 'folder') {
-    if (share === undefined) throw refuse('they are in a shared folder', 'Tell the worker where it is: unseen worker --share FOLDER.')
+    if (share === undefined)
+      throw refuse(
+        'they are in a shared folder',
+        'Tell the worker where it is: unseen worker --share FOLDER.'
+      )
     const file = sharedFile(share, fingerprint)
-    if ((await stat(file).catch(() => undefined)) === undefined) throw refuse(`${file} is not there`, 'Give the worker with --share the folder that the search was given.')
+    if ((await stat(file).catch(() => undefined)) === undefined)
+      throw refuse(
+        `${file} is not there`,
+        'Give the worker with --share the folder that the search was given.'
+      )
     return createReadStream(file, { signal })
   }
   const { origin } = new URL(offer.url)
-  const response = await fetch(offer.url, { headers: { authorization: `Bearer ${offer.token}` }, redirect: 'error', signal }).catch((cause: unknown) => {
-    throw refuse(`${origin} does not answer`, 'Start the search with --share-host and the address of its machine, or share a folder with --share.', cause)
+  const response = await fetch(offer.url, {
+    headers: { authorization: `Bearer ${offer.token}` },
+    redirect: 'error',
+    signal
+  }).catch((cause: unknown) => {
+    throw refuse(
+      `${origin} does not answer`,
+      'Start the search with --share-host and the address of its machine, or share a folder with --share.',
+      cause
+    )
   })
-  if (!response.ok || response.body === null) throw refuse(`${origin} answers ${response.status}`, 'The search may have ended; otherwise start it again.')
+  if (!response.ok || response.body === null)
+    throw refuse(
+      `${origin} answers ${response.status}`,
+      'The search may have ended; otherwise start it again.'
+    )
   return response.body
 }
 
 /** Passes the bytes on; fails at the end unless they are the ones that were meant. */
-async function* checked(bytes: AsyncIterable<Uint8Array>, fingerprint: string, size: number): AsyncGenerator<Uint8Array, void, void> {
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  fingerprint: string,
+  size: number
+): AsyncGenerator<Uint8Array, void, void> {
   const hash = createHash('sha256')
   let length = 0
   try {
@@ -67,9 +115,17 @@ async function* checked(bytes: AsyncIterable<Uint8Array>, fingerprint: string, s
       yield piece
     }
   } catch (cause) {
-    throw refuse(`they broke off after ${count(length)} of ${count(size)} bytes`, 'Look whether the search and the network are well.', cause)
+    throw refuse(
+      `they broke off after ${count(length)} of ${count(size)} bytes`,
+      'Look whether the search and the network are well.',
+      cause
+    )
   }
-  if (length !== size || hash.digest('hex') !== fingerprint) throw refuse('what came has another fingerprint', 'Somebody changed it on the way, or in the shared folder.')
+  if (length !== size || hash.digest('hex') !== fingerprint)
+    throw refuse(
+      'what came has another fingerprint',
+      'Somebody changed it on the way, or in the shared folder.'
+    )
 }
 
 async function isWhole(path: string, fingerprint: string, size: number): Promise<boolean> {
@@ -83,8 +139,17 @@ async function isWhole(path: string, fingerprint: string, size: number): Promise
 /** What was not used for longest goes first. */
 async function makeRoom(cache: string, size: number): Promise<void> {
   await mkdir(cache, { recursive: true })
-  const names = (await readdir(cache)).filter((name) => name.endsWith('.unseen-data'))
-  const files = (await Promise.all(names.map(async (name) => ({ path: join(cache, name), facts: await stat(join(cache, name)).catch(() => undefined) })))).flatMap(({ path, facts }) => (facts === undefined ? [] : [{ path, size: facts.size, used: facts.mtimeMs }]))
+  const names = (await readdir(cache)).filter(name => name.endsWith('.unseen-data'))
+  const files = (
+    await Promise.all(
+      names.map(async name => ({
+        path: join(cache, name),
+        facts: await stat(join(cache, name)).catch(() => undefined)
+      }))
+    )
+  ).flatMap(({ path, facts }) =>
+    facts === undefined ? [] : [{ path, size: facts.size, used: facts.mtimeMs }]
+  )
   let total = size + files.reduce((sum, file) => sum + file.size, 0)
   for (const file of files.sort((a, b) => a.used - b.used)) {
     if (total <= KEPT_BYTES) return

@@ -27,52 +27,90 @@ const fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 const whole = z.number().int().nonnegative()
 
 export const offerSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('http'), url: z.url({ protocol: /^https?$/ }), token: z.string(), size: whole }),
-  z.strictObject({ kind: z.literal('folder'), size: whole }),
+  z.strictObject({
+    kind: z.literal('http'),
+    url: z.url({ protocol: /^https?$/ }),
+    token: z.string(),
+    size: whole
+  }),
+  z.strictObject({ kind: z.literal('folder'), size: whole })
 ])
 export type Offer = z.infer<typeof offerSchema>
 
-const chain = z.strictObject({ key: z.string(), family: z.enum(['paper', 'class-weights']), gamma: z.number().exactOptional(), heldOut: z.array(whole) })
+const chain = z.strictObject({
+  key: z.string(),
+  family: z.enum(['paper', 'class-weights']),
+  gamma: z.number().exactOptional(),
+  heldOut: z.array(whole)
+})
 
 const rows = z.discriminatedUnion('work', [
   z.strictObject({ work: z.literal('proportions'), key: z.string() }),
   z.strictObject({
-    work: z.literal('decide'), key: z.string(),
+    work: z.literal('decide'),
+    key: z.string(),
     among: z.union([z.enum(['unseen', 'seen', 'all']), z.array(z.string())]),
-    top: whole, reject: z.union([z.boolean(), z.number(), z.literal('expressed')]), explain: z.boolean(),
-  }),
+    top: whole,
+    reject: z.union([z.boolean(), z.number(), z.literal('expressed')]),
+    explain: z.boolean()
+  })
 ])
 
 const jobSchema = z.discriminatedUnion('kind', [
   /** a chain of a search; the data are its place */
   z.strictObject({ kind: z.literal('chain'), version: z.string(), data: fingerprint, task: chain }),
   /** a block of rows; the data are a model */
-  z.strictObject({ kind: z.literal('rows'), version: z.string(), data: fingerprint, rows: fingerprint, task: rows }),
+  z.strictObject({
+    kind: z.literal('rows'),
+    version: z.string(),
+    data: fingerprint,
+    rows: fingerprint,
+    task: rows
+  })
 ])
 export type QueueJob = z.infer<typeof jobSchema>
 
-const paperPoint = z.strictObject({ family: z.literal('paper'), gamma: z.number(), lambda2: z.number(), lambda3: z.number() })
-const classWeightsPoint = z.strictObject({ family: z.literal('class-weights'), gamma: z.number(), ridge: z.number(), compare: z.enum(['inner', 'cosine']), mixture: z.enum(['simplex', 'affine', 'ridge']) })
+const paperPoint = z.strictObject({
+  family: z.literal('paper'),
+  gamma: z.number(),
+  lambda2: z.number(),
+  lambda3: z.number()
+})
+const classWeightsPoint = z.strictObject({
+  family: z.literal('class-weights'),
+  gamma: z.number(),
+  ridge: z.number(),
+  compare: z.enum(['inner', 'cosine']),
+  mixture: z.enum(['simplex', 'affine', 'ridge'])
+})
 
 /** In the order of keys that chains have, so that journals are the same bytes. */
 export const chainResultSchema = z.strictObject({
   key: z.string(),
-  points: z.array(z.strictObject({
-    point: z.discriminatedUnion('family', [paperPoint, classWeightsPoint]),
-    errors: whole,
-    rows: whole,
-    converged: z.boolean(),
-    // JSON has no Infinity.
-    gap: z.number().or(z.null().transform(() => Infinity)),
-    epochs: whole,
-  })),
+  points: z.array(
+    z.strictObject({
+      point: z.discriminatedUnion('family', [paperPoint, classWeightsPoint]),
+      errors: whole,
+      rows: whole,
+      converged: z.boolean(),
+      // JSON has no Infinity.
+      gap: z.number().or(z.null().transform(() => Infinity)),
+      epochs: whole
+    })
+  )
 })
 
 const answerSchema = z.union([
   z.strictObject({ result: z.unknown() }),
   /** bytes, beside the queue under `resultKey`: its events would keep large results for long */
   z.strictObject({ stored: z.literal(true) }),
-  z.strictObject({ error: z.strictObject({ code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorCodes, code)), message: z.string(), worker: z.string() }) }),
+  z.strictObject({
+    error: z.strictObject({
+      code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorCodes, code)),
+      message: z.string(),
+      worker: z.string()
+    })
+  })
 ])
 export type Answer = z.infer<typeof answerSchema>
 
@@ -86,7 +124,11 @@ export function read<Value>(schema: z.ZodType<Value>, value: unknown, what: stri
   const { data, error } = schema.safeParse(value)
   if (error === undefined) return data
   const { path, message } = error.issues[0]
-  throw new UnseenError('queue.job', `${what} makes no sense${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}.`, { remedy: 'Something else writes to this queue; give Unseen a Redis database of its own.' })
+  throw new UnseenError(
+    'queue.job',
+    `${what} makes no sense${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}.`,
+    { remedy: 'Something else writes to this queue; give Unseen a Redis database of its own.' }
+  )
 }
 
 /** The same of JSON; text that is none has no value. */

@@ -32,30 +32,57 @@ export function parcelOf(parts: readonly Uint8Array[]): Parcel {
 }
 
 export function* piecesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, void, void> {
-  for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE)
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE)
 }
 
 const whole = z.number().int().nonnegative()
 const numbers = z.array(z.number())
 const headerSchema = z.strictObject({
   workplace: z.strictObject({
-    layout: z.strictObject({ rows: whole, columns: whole, zeroRows: whole, dense: whole.exactOptional(), sparse: z.strictObject({ starts: whole, indices: whole, values: whole }).exactOptional() }),
+    layout: z.strictObject({
+      rows: whole,
+      columns: whole,
+      zeroRows: whole,
+      dense: whole.exactOptional(),
+      sparse: z.strictObject({ starts: whole, indices: whole, values: whole }).exactOptional()
+    }),
     ranges: z.array(z.strictObject({ first: whole, count: whole })),
     arenaStart: whole,
-    arenaBytes: whole.positive(),
+    arenaBytes: whole.positive()
   }),
   unit: whole,
-  grid: z.strictObject({ gamma: numbers, lambda2: numbers, lambda3: numbers, ridge: numbers, compare: z.array(z.enum(['inner', 'cosine'])), mixture: z.array(z.enum(['simplex', 'affine', 'ridge'])) }),
-  settings: z.record(z.string(), z.union([z.string(), z.number()])).transform((values) => resolveFitOptions(values as FitOptions)),
-  classTransform: z.enum(['relu', 'int', 'identity']),
+  grid: z.strictObject({
+    gamma: numbers,
+    lambda2: numbers,
+    lambda3: numbers,
+    ridge: numbers,
+    compare: z.array(z.enum(['inner', 'cosine'])),
+    mixture: z.array(z.enum(['simplex', 'affine', 'ridge']))
+  }),
+  settings: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .transform(values => resolveFitOptions(values as FitOptions)),
+  classTransform: z.enum(['relu', 'int', 'identity'])
 })
 
 /** Nothing is copied: the place must stay as it is while the parcel is in use. */
-export function packPlace({ workplace: { memory, ...workplace }, unit, grid, settings, classTransform }: SearchPlace): Parcel {
+export function packPlace({
+  workplace: { memory, ...workplace },
+  unit,
+  grid,
+  settings,
+  classTransform
+}: SearchPlace): Parcel {
   const header = Buffer.from(JSON.stringify({ workplace, unit: unit.length, grid, settings, classTransform }))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(header.length)
-  return parcelOf([length, header, new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength), new Uint8Array(memory.buffer, 0, workplace.arenaStart)])
+  return parcelOf([
+    length,
+    header,
+    new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength),
+    new Uint8Array(memory.buffer, 0, workplace.arenaStart)
+  ])
 }
 
 /** The place again, its memory shared by up to `threads` threads of this machine. */
@@ -76,9 +103,17 @@ export async function unpackPlace(path: string, threads: number): Promise<Search
     }
     const length = Buffer.alloc(LENGTH_BYTES)
     await fill(length)
-    const header = Buffer.alloc(read(whole.max(MOST_HEADER), length.readUInt32LE(), 'The header of a search place'))
+    const header = Buffer.alloc(
+      read(whole.max(MOST_HEADER), length.readUInt32LE(), 'The header of a search place')
+    )
     await fill(header)
-    const { workplace, unit: entries, grid, settings, classTransform } = readText(headerSchema, header.toString(), 'A search place')
+    const {
+      workplace,
+      unit: entries,
+      grid,
+      settings,
+      classTransform
+    } = readText(headerSchema, header.toString(), 'A search place')
     const { size } = await file.stat()
     read(z.literal(size), at + 8 * entries + workplace.arenaStart, 'The size of a search place')
     const unit = new Float64Array(entries)

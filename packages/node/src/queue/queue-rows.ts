@@ -1,4 +1,7 @@
-/** Blocks of rows by workers that take them from a queue in Redis: the answers and proportions of `recognise` and `index`, the same bytes as here. */
+/**
+ * Blocks of rows by workers that take them from a queue in Redis: the answers and proportions of `recognise`
+ * and `index`, the same bytes as here.
+ */
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod'
 import { UnseenError, toBytes, type Matrix, type Model } from '@unseen/core'
@@ -15,10 +18,32 @@ export interface QueueRows extends RowWork {
 const PIECES = 16
 
 const ranked = z.array(z.strictObject({ class: z.string(), score: z.number() })).min(1)
-const contribution = z.strictObject({ class: z.string(), position: z.number(), proportion: z.number(), share: z.number(), contribution: z.number() })
+const contribution = z.strictObject({
+  class: z.string(),
+  position: z.number(),
+  proportion: z.number(),
+  share: z.number(),
+  contribution: z.number()
+})
 const decidedSchema = z.strictObject({
-  decisions: z.array(z.strictObject({ ranked, margin: z.number().or(z.undefined()), none: z.boolean(), transductive: z.boolean() })),
-  explanations: z.array(z.strictObject({ class: z.string(), score: z.number(), bias: z.number(), contributions: z.array(contribution) })).exactOptional(),
+  decisions: z.array(
+    z.strictObject({
+      ranked,
+      margin: z.number().or(z.undefined()),
+      none: z.boolean(),
+      transductive: z.boolean()
+    })
+  ),
+  explanations: z
+    .array(
+      z.strictObject({
+        class: z.string(),
+        score: z.number(),
+        bias: z.number(),
+        contributions: z.array(contribution)
+      })
+    )
+    .exactOptional()
 })
 
 export async function queueRows(model: Model, options: QueueOptions): Promise<QueueRows> {
@@ -29,7 +54,9 @@ export async function queueRows(model: Model, options: QueueOptions): Promise<Qu
     const rows = parcelOf([serialize(matrix)])
     await coordinator.offer(rows)
     try {
-      return unpack(await coordinator.ask({ kind: 'rows', version: VERSION, data, rows: rows.fingerprint, task }, {}))
+      return unpack(
+        await coordinator.ask({ kind: 'rows', version: VERSION, data, rows: rows.fingerprint, task }, {})
+      )
     } finally {
       await coordinator.withdraw(rows.fingerprint)
     }
@@ -37,18 +64,34 @@ export async function queueRows(model: Model, options: QueueOptions): Promise<Qu
   return {
     pieces: PIECES,
     async decide(matrix, { among, top, reject, explain, refine }) {
-      if (refine !== undefined) throw new UnseenError('options.combination', 'Clusters look at all rows together, workers at blocks of them.', { where: { option: 'refine' }, remedy: 'Leave out --refine or --redis.' })
-      const task = { work: 'decide', key: `${matrix.rows} rows`, among: typeof among === 'string' ? among : [...among], top, reject, explain } as const
+      if (refine !== undefined)
+        throw new UnseenError(
+          'options.combination',
+          'Clusters look at all rows together, workers at blocks of them.',
+          { where: { option: 'refine' }, remedy: 'Leave out --refine or --redis.' }
+        )
+      const task = {
+        work: 'decide',
+        key: `${matrix.rows} rows`,
+        among: typeof among === 'string' ? among : [...among],
+        top,
+        reject,
+        explain
+      } as const
       const decided = read(decidedSchema, await ask(matrix, task), 'The answers of a worker')
       checkLength(decided.decisions.length, matrix.rows)
       return decided
     },
     async proportions(matrix) {
-      const found = read(z.instanceof(Float32Array), await ask(matrix, { work: 'proportions', key: `${matrix.rows} rows` }), 'The proportions of a worker')
+      const found = read(
+        z.instanceof(Float32Array),
+        await ask(matrix, { work: 'proportions', key: `${matrix.rows} rows` }),
+        'The proportions of a worker'
+      )
       checkLength(found.length, matrix.rows * model.seen.length)
       return found
     },
-    close: () => coordinator.close(),
+    close: () => coordinator.close()
   }
 }
 

@@ -17,7 +17,10 @@ export interface RedisExecutor extends Executor {
   close(): Promise<void>
 }
 
-export async function redisExecutor({ chains = 256, ...options }: RedisExecutorOptions): Promise<RedisExecutor> {
+export async function redisExecutor({
+  chains = 256,
+  ...options
+}: RedisExecutorOptions): Promise<RedisExecutor> {
   const coordinator = await openCoordinator(options)
   return {
     threads: chains,
@@ -32,7 +35,12 @@ export async function redisExecutor({ chains = 256, ...options }: RedisExecutorO
         return {
           async run(chain: Chain, watch) {
             const { key, family, gamma, heldOut } = chain
-            const job: QueueJob = { kind: 'chain', version: VERSION, data: parcel.fingerprint, task: { key, family, ...(gamma !== undefined && { gamma }), heldOut: [...heldOut] } }
+            const job: QueueJob = {
+              kind: 'chain',
+              version: VERSION,
+              data: parcel.fingerprint,
+              task: { key, family, ...(gamma !== undefined && { gamma }), heldOut: [...heldOut] }
+            }
             asked = job
             const result = await coordinator.ask(job, watch)
             asked = undefined
@@ -42,11 +50,14 @@ export async function redisExecutor({ chains = 256, ...options }: RedisExecutorO
             if (closed) return
             closed = true
             open--
-            await Promise.all([...(asked === undefined ? [] : [coordinator.takeBack(asked)]), ...(open === 0 ? [coordinator.withdraw(parcel.fingerprint)] : [])])
-          },
+            await Promise.all([
+              ...(asked === undefined ? [] : [coordinator.takeBack(asked)]),
+              ...(open === 0 ? [coordinator.withdraw(parcel.fingerprint)] : [])
+            ])
+          }
         }
       })
     },
-    close: () => coordinator.close(),
+    close: () => coordinator.close()
   }
 }

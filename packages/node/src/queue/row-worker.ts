@@ -1,4 +1,7 @@
-/** A worker thread that has a model open and works out blocks of rows. Rows and results are V8's own bytes of their values: numbers stay as they are, to the last bit. */
+/**
+ * A worker thread that has a model open and works out blocks of rows. Rows and results are V8's own bytes of
+ * their values: numbers stay as they are, to the last bit.
+ */
 import { deserialize, serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { Matrix, createJobWorker, fromBytes, type Job, type Model } from '@unseen/core'
@@ -25,8 +28,14 @@ function* work(model: Model, { rows, task }: RowTask): Job<Uint8Array> {
 
 if (parentPort !== null) {
   const port = parentPort
-  port.on('message', createJobWorker((message: OpenModel) => {
-    const model = fromBytes(message.model)
-    return (task: RowTask) => work(model, task)
-  }, (message) => port.postMessage(message)))
+  port.on(
+    'message',
+    createJobWorker(
+      (message: OpenModel) => {
+        const model = fromBytes(message.model)
+        return (task: RowTask) => work(model, task)
+      },
+      message => port.postMessage(message)
+    )
+  )
 }

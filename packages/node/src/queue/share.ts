@@ -38,8 +38,12 @@ const LOOPBACK = '127.0.0.1'
 
 export async function openShare(redis: Redis, { folder, host = LOOPBACK }: ShareOptions): Promise<Share> {
   const offered = new Map<string, { readonly parcel: Parcel; readonly record: string; times: number }>()
-  const place = folder === undefined ? await httpPlace(host, (fingerprint) => offered.get(fingerprint)?.parcel) : folderPlace(folder)
-  const say = (fingerprint: string, record: string): Promise<unknown> => redis.set(offerKey(fingerprint), record, 'EX', OFFER_SECONDS)
+  const place =
+    folder === undefined
+      ? await httpPlace(host, fingerprint => offered.get(fingerprint)?.parcel)
+      : folderPlace(folder)
+  const say = (fingerprint: string, record: string): Promise<unknown> =>
+    redis.set(offerKey(fingerprint), record, 'EX', OFFER_SECONDS)
   const renew = async (): Promise<void> => {
     await Promise.all([...offered].map(([fingerprint, { record }]) => say(fingerprint, record)))
   }
@@ -54,7 +58,11 @@ export async function openShare(redis: Redis, { folder, host = LOOPBACK }: Share
     renew,
     async offer(parcel) {
       const record = JSON.stringify(await place.put(parcel))
-      offered.set(parcel.fingerprint, { parcel, record, times: 1 + (offered.get(parcel.fingerprint)?.times ?? 0) })
+      offered.set(parcel.fingerprint, {
+        parcel,
+        record,
+        times: 1 + (offered.get(parcel.fingerprint)?.times ?? 0)
+      })
       await say(parcel.fingerprint, record)
     },
     async withdraw(fingerprint) {
@@ -67,7 +75,7 @@ export async function openShare(redis: Redis, { folder, host = LOOPBACK }: Share
     async close() {
       clearInterval(timer)
       await place.close()
-    },
+    }
   }
 }
 
@@ -79,42 +87,68 @@ interface ParcelPlace {
 }
 
 /** Of data in a shared folder. */
-export const sharedFile = (folder: string, fingerprint: string): string => join(folder, `${fingerprint}.unseen-data`)
+export const sharedFile = (folder: string, fingerprint: string): string =>
+  join(folder, `${fingerprint}.unseen-data`)
 
 function folderPlace(folder: string): ParcelPlace {
   return {
     async put({ fingerprint, size, parts }) {
       const path = sharedFile(folder, fingerprint)
-      if (!(await stat(path).then((found) => found.size === size, () => false))) await writeFileWhole(path, Readable.from(piecesOf(parts)))
+      if (
+        !(await stat(path).then(
+          found => found.size === size,
+          () => false
+        ))
+      )
+        await writeFileWhole(path, Readable.from(piecesOf(parts)))
       return { kind: 'folder', size }
     },
     // A worker that has it open reads on.
-    take: (fingerprint) => rm(sharedFile(folder, fingerprint), { force: true }),
-    close: () => Promise.resolve(),
+    take: fingerprint => rm(sharedFile(folder, fingerprint), { force: true }),
+    close: () => Promise.resolve()
   }
 }
 
-async function httpPlace(host: string, find: (fingerprint: string) => Parcel | undefined): Promise<ParcelPlace> {
+async function httpPlace(
+  host: string,
+  find: (fingerprint: string) => Parcel | undefined
+): Promise<ParcelPlace> {
   const token = randomBytes(24).toString('base64url')
-  const server = createServer((request, response) => void answer(request, response, token, find).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void answer(request, response, token, find).catch(() => response.destroy())
+  )
   await listen(server, host)
   // Waiting for workers is what keeps the process alive, not this.
   server.unref()
   const { port } = server.address() as AddressInfo
   return {
-    put: ({ fingerprint, size }) => Promise.resolve({ kind: 'http', url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/${fingerprint}`, token, size }),
+    put: ({ fingerprint, size }) =>
+      Promise.resolve({
+        kind: 'http',
+        url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/${fingerprint}`,
+        token,
+        size
+      }),
     take: () => Promise.resolve(),
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+      await new Promise(resolve => server.close(resolve))
+    }
   }
 }
 
-async function answer({ url = '', headers, method }: IncomingMessage, response: ServerResponse, token: string, find: (fingerprint: string) => Parcel | undefined): Promise<void> {
+async function answer(
+  { url = '', headers, method }: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+  find: (fingerprint: string) => Parcel | undefined
+): Promise<void> {
   const given = Buffer.from(headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)
-  const parcel = method === 'GET' && given.length === expected.length && timingSafeEqual(given, expected) ? find(url.slice(1)) : undefined
+  const parcel =
+    method === 'GET' && given.length === expected.length && timingSafeEqual(given, expected)
+      ? find(url.slice(1))
+      : undefined
   if (parcel === undefined) {
     response.writeHead(404).end()
     return
@@ -124,7 +158,13 @@ async function answer({ url = '', headers, method }: IncomingMessage, response: 
 }
 
 function listen(server: Server, host: string): Promise<void> {
-  const refuse = (why: string, cause?: unknown): UnseenError => new UnseenError('serve.address', `Data cannot be shared at ${host}: ${why}.`, { where: { option: 'share-host' }, remedy: 'Give the address of this machine by which the workers reach it, or a folder that all machines see with --share.', cause })
+  const refuse = (why: string, cause?: unknown): UnseenError =>
+    new UnseenError('serve.address', `Data cannot be shared at ${host}: ${why}.`, {
+      where: { option: 'share-host' },
+      remedy:
+        'Give the address of this machine by which the workers reach it, or a folder that all machines see with --share.',
+      cause
+    })
   if (host === '0.0.0.0' || host === '::') throw refuse('it is no address that a worker could ask')
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refuse(error.code ?? error.message, error)))

@@ -8,7 +8,21 @@ import { WaitingError, Worker, type Job } from 'bullmq'
 import { UnseenError } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
 import { fetchBytes, fetchParcel } from './fetch-parcel.js'
-import { KEPT_SECONDS, OFFER_SECONDS, PREFIX, QUEUE, VERSION, offerKey, offerSchema, readJob, readText, resultKey, type Answer, type Offer, type QueueJob } from './jobs.js'
+import {
+  KEPT_SECONDS,
+  OFFER_SECONDS,
+  PREFIX,
+  QUEUE,
+  VERSION,
+  offerKey,
+  offerSchema,
+  readJob,
+  readText,
+  resultKey,
+  type Answer,
+  type Offer,
+  type QueueJob
+} from './jobs.js'
 import { openWorkshop, type Workshop } from './workshop.js'
 
 export interface WorkerOptions extends RedisAddress {
@@ -43,7 +57,14 @@ const SHORT_FAREWELL_MS = 100
 const NOBODY = 'Nobody waits for the job any more.'
 const NOTHING = new Uint8Array()
 
-export async function startWorker({ threads, cache, share, onJob, say, ...address }: WorkerOptions): Promise<QueueWorker> {
+export async function startWorker({
+  threads,
+  cache,
+  share,
+  onJob,
+  say,
+  ...address
+}: WorkerOptions): Promise<QueueWorker> {
   const link = await connectRedis({ ...address, say })
   const name = `${hostname()}-${process.pid}`
   const workshops = new Map<string, Promise<Workshop>>()
@@ -65,8 +86,10 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
   const workshopFor = async ({ kind, data }: QueueJob): Promise<Workshop> => {
     const known = workshops.get(data)
     if (known !== undefined) return known
-    for (const [other, opening] of workshops) if ((await opening.catch(() => undefined))?.busy === 0) await closeWorkshop(other)
-    const opening = (async () => openWorkshop(kind, await fetchParcel(data, await awaitOffer(data), fetching), threads))()
+    for (const [other, opening] of workshops)
+      if ((await opening.catch(() => undefined))?.busy === 0) await closeWorkshop(other)
+    const opening = (async () =>
+      openWorkshop(kind, await fetchParcel(data, await awaitOffer(data), fetching), threads))()
     workshops.set(data, opening)
     opening.catch(() => workshops.delete(data))
     return opening
@@ -78,27 +101,47 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
   }
 
   /** What nobody waits for any more need not be worked out. */
-  const guard = setInterval(() => {
-    for (const data of workshops.keys()) void findOffer(data).then((offer) => { if (offer === undefined) return closeWorkshop(data) }, () => undefined)
-  }, (1000 * OFFER_SECONDS) / 3)
+  const guard = setInterval(
+    () => {
+      for (const data of workshops.keys())
+        void findOffer(data).then(
+          offer => {
+            if (offer === undefined) return closeWorkshop(data)
+          },
+          () => undefined
+        )
+    },
+    (1000 * OFFER_SECONDS) / 3
+  )
 
   const work = async (job: Job<unknown>): Promise<unknown> => {
     const asked = readJob(job.data)
-    if (asked.version !== VERSION) throw new UnseenError('queue.version', `The job is of Unseen ${asked.version}, this worker is ${VERSION}.`, { remedy: 'Install the same version on all machines.' })
+    if (asked.version !== VERSION)
+      throw new UnseenError(
+        'queue.version',
+        `The job is of Unseen ${asked.version}, this worker is ${VERSION}.`,
+        { remedy: 'Install the same version on all machines.' }
+      )
     const workshop = await workshopFor(asked)
-    const rows = asked.kind === 'rows' ? await fetchBytes(asked.rows, await awaitOffer(asked.rows), fetching) : NOTHING
+    const rows =
+      asked.kind === 'rows' ? await fetchBytes(asked.rows, await awaitOffer(asked.rows), fetching) : NOTHING
     const started = performance.now()
     // One after the other, and all of them before the result.
     let told = Promise.resolve()
-    const result = await workshop.run(asked, rows, (progress) => {
-      if (progress.stage === 'chain') told = told.then(() => job.updateProgress({ done: progress.done, total: progress.total })).catch(() => undefined)
-    }).catch(async (error: unknown) => {
-      if (!(error instanceof UnseenError && error.code === 'executor.lost')) throw error
-      // Closed by the guard, or a thread that ended: its fellows are not to be trusted with the next job.
-      const gone = !workshops.has(asked.data)
-      await closeWorkshop(asked.data)
-      throw gone ? new UnseenError('cancelled', NOBODY) : error
-    })
+    const result = await workshop
+      .run(asked, rows, progress => {
+        if (progress.stage === 'chain')
+          told = told
+            .then(() => job.updateProgress({ done: progress.done, total: progress.total }))
+            .catch(() => undefined)
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof UnseenError && error.code === 'executor.lost')) throw error
+        // Closed by the guard, or a thread that ended: its fellows are not to be trusted with the next job.
+        const gone = !workshops.has(asked.data)
+        await closeWorkshop(asked.data)
+        throw gone ? new UnseenError('cancelled', NOBODY) : error
+      })
     await told
     onJob?.(asked, (performance.now() - started) / 1000)
     return result
@@ -118,14 +161,28 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
       }
       if (!(error instanceof UnseenError)) throw error
       // Another worker may have more luck.
-      if ((error.code === 'executor.lost' || error.code === 'queue.data') && job.attemptsMade + 1 < (job.opts.attempts ?? 1)) throw error
+      if (
+        (error.code === 'executor.lost' || error.code === 'queue.data') &&
+        job.attemptsMade + 1 < (job.opts.attempts ?? 1)
+      )
+        throw error
       if (error.code !== 'cancelled') say(`Refused a job: ${error.message} [${error.code}]`)
       return { error: { code: error.code, message: error.message, worker: name } }
     }
   }
 
-  const worker = new Worker<unknown, Answer>(QUEUE, answer, { connection: link.client, prefix: PREFIX, name, concurrency: threads, lockDuration: HOLD_MS, stalledInterval: LOOK_MS, maxStalledCount: MOST_DEATHS, runRetryDelay: RETRY_MS })
-  // Connections are told of in connection.ts; a job that was lost or given to another meanwhile is no concern of this worker's.
+  const worker = new Worker<unknown, Answer>(QUEUE, answer, {
+    connection: link.client,
+    prefix: PREFIX,
+    name,
+    concurrency: threads,
+    lockDuration: HOLD_MS,
+    stalledInterval: LOOK_MS,
+    maxStalledCount: MOST_DEATHS,
+    runRetryDelay: RETRY_MS
+  })
+  // Connections are told of in connection.ts; a job that was lost or given to another meanwhile is no concern
+  // of this worker's.
   worker.on('error', () => undefined)
   await worker.waitUntilReady()
   return {
@@ -136,18 +193,26 @@ export async function startWorker({ threads, cache, share, onJob, say, ...addres
       stop.abort()
       const closing = worker.close()
       await Promise.all([...workshops.keys()].map(closeWorkshop))
-      await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, link.client.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS).unref())])
+      await Promise.race([
+        closing,
+        new Promise(resolve =>
+          setTimeout(resolve, link.client.status === 'ready' ? FAREWELL_MS : SHORT_FAREWELL_MS).unref()
+        )
+      ])
       link.close()
       return givenBack
-    },
+    }
   }
 }
 
-async function waitFor<Value>(find: () => Promise<Value | undefined>, patience: number): Promise<Value | undefined> {
+async function waitFor<Value>(
+  find: () => Promise<Value | undefined>,
+  patience: number
+): Promise<Value | undefined> {
   const end = performance.now() + patience
   for (;;) {
     const found = await find()
     if (found !== undefined || performance.now() > end) return found
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise(resolve => setTimeout(resolve, 200))
   }
 }

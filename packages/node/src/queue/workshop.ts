@@ -1,4 +1,7 @@
-/** Data that a worker has open, with the threads that are at work on them; more jobs than threads wait for their turn. */
+/**
+ * Data that a worker has open, with the threads that are at work on them; more jobs than threads wait for
+ * their turn.
+ */
 import { readFile } from 'node:fs/promises'
 import { UnseenError, type Progress, type Runner } from '@unseen/core'
 import { threadExecutor } from '../threads/executor.js'
@@ -25,21 +28,36 @@ interface Work {
   readonly rows: Uint8Array
 }
 
-const openers: Readonly<Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<Work, unknown>[]>>> = {
+const openers: Readonly<
+  Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<Work, unknown>[]>>
+> = {
   async chain(file, threads) {
     const runners = await threadExecutor({ threads }).open(await unpackPlace(file, threads))
-    return runners.map((runner) => ({ ...runner, run: ({ job }, watch) => (job.kind === 'chain' ? runner.run(job.task, watch) : mismatch(job)) }))
+    return runners.map(runner => ({
+      ...runner,
+      run: ({ job }, watch) => (job.kind === 'chain' ? runner.run(job.task, watch) : mismatch(job))
+    }))
   },
   async rows(file, threads) {
     const message: OpenModel = { type: 'open', model: await readFile(file) }
-    const runners = await Promise.all(Array.from({ length: threads }, () => openRunner<OpenModel, RowTask, Uint8Array>(new URL('./row-worker.js', import.meta.url), message)))
-    return runners.map((runner) => ({ ...runner, run: ({ job, rows }, watch) => (job.kind === 'rows' ? runner.run({ rows, task: job.task }, watch) : mismatch(job)) }))
-  },
+    const runners = await Promise.all(
+      Array.from({ length: threads }, () =>
+        openRunner<OpenModel, RowTask, Uint8Array>(new URL('./row-worker.js', import.meta.url), message)
+      )
+    )
+    return runners.map(runner => ({
+      ...runner,
+      run: ({ job, rows }, watch) =>
+        job.kind === 'rows' ? runner.run({ rows, task: job.task }, watch) : mismatch(job)
+    }))
+  }
 }
 
 /** Data are opened for one kind of job. */
 function mismatch({ kind }: QueueJob): Promise<never> {
-  return Promise.reject(new UnseenError('queue.job', `A job of the kind "${kind}" names data that are for another kind.`))
+  return Promise.reject(
+    new UnseenError('queue.job', `A job of the kind "${kind}" names data that are for another kind.`)
+  )
 }
 
 function workshopOf(runners: readonly Runner<Work, unknown>[]): Workshop {
@@ -54,9 +72,10 @@ function workshopOf(runners: readonly Runner<Work, unknown>[]): Workshop {
     async run(job, rows, onProgress) {
       busy++
       try {
-        while (free.length === 0 && !closed) await new Promise<void>((resolve) => turns.push(resolve))
+        while (free.length === 0 && !closed) await new Promise<void>(resolve => turns.push(resolve))
         const runner = free.pop()
-        if (runner === undefined) throw new UnseenError('executor.lost', 'The job was taken away before it began.')
+        if (runner === undefined)
+          throw new UnseenError('executor.lost', 'The job was taken away before it began.')
         try {
           return await runner.run({ job, rows }, { onProgress })
         } finally {
@@ -70,7 +89,7 @@ function workshopOf(runners: readonly Runner<Work, unknown>[]): Workshop {
     async close() {
       closed = true
       for (const turn of turns.splice(0)) turn()
-      await Promise.all(runners.map((runner) => runner.close()))
-    },
+      await Promise.all(runners.map(runner => runner.close()))
+    }
   }
 }

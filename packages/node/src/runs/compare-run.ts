@@ -3,7 +3,24 @@
  * times apart in diary.json. Killed at any point and resumed, a run ends with the same comparison.json as
  * one that was never interrupted.
  */
-import { checkCompareOptions, compare, comparisonInput, estimateComparison, fingerprint, pickMethods, takeSplit, type Compared, type Comparison, type ComparisonEstimate, type ComparisonJob, type EstimateOptions, type JobResult, type Method, type Protocol, type SplitOptions } from '@unseen/core'
+import {
+  checkCompareOptions,
+  compare,
+  comparisonInput,
+  estimateComparison,
+  fingerprint,
+  pickMethods,
+  takeSplit,
+  type Compared,
+  type Comparison,
+  type ComparisonEstimate,
+  type ComparisonJob,
+  type EstimateOptions,
+  type JobResult,
+  type Method,
+  type Protocol,
+  type SplitOptions
+} from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { threadComparison } from '../threads/executor.js'
 import { splitRecord } from './run-command.js'
@@ -54,41 +71,75 @@ export interface CompareRun extends Compared {
   readonly config: RunConfig
 }
 
-export async function compareRun({ data, folder, resume = false, split, table, unseen, methods: wanted = 'quick', protocols = ['zsl', 'gzsl'], trials = 1, seed = 0, normalise = 'l2', threads, signal, onBegin, onResult, onProgress }: CompareRunOptions): Promise<CompareRun> {
+export async function compareRun({
+  data,
+  folder,
+  resume = false,
+  split,
+  table,
+  unseen,
+  methods: wanted = 'quick',
+  protocols = ['zsl', 'gzsl'],
+  trials = 1,
+  seed = 0,
+  normalise = 'l2',
+  threads,
+  signal,
+  onBegin,
+  onResult,
+  onProgress
+}: CompareRunOptions): Promise<CompareRun> {
   const methods = pickMethods(wanted)
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const dataset = await openDataset(data)
-  const asked: SplitOptions = { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) }
+  const asked: SplitOptions = {
+    ...(split !== undefined && { split }),
+    ...(table !== undefined && { table }),
+    ...(unseen !== undefined && { unseen })
+  }
   const taken = await takeSplit(dataset, asked)
   const config: RunConfig = {
     command: 'compare',
     data: { path: data, name: dataset.name, fingerprint: await fingerprint(dataset) },
     split: taken.split.name,
     table: taken.table.name,
-    options: { methods: methods.map(({ name }) => name).join(), protocols: protocols.join(), trials, normalise, ...splitRecord(asked) },
+    options: {
+      methods: methods.map(({ name }) => name).join(),
+      protocols: protocols.join(),
+      trials,
+      normalise,
+      ...splitRecord(asked)
+    },
     seed,
-    versions: versions(),
+    versions: versions()
   }
   const run = await openRun<JobResult>(folder, config, { resume })
   try {
-    // What cannot be kept need not be worked out: a full disk ends it, with everything before it in the journal.
+    // What cannot be kept need not be worked out: a full disk ends it, with everything before it in the
+    // journal.
     const full = new AbortController()
     const failures: unknown[] = []
     const written: Promise<void>[] = []
     const compared = await compare(comparisonInput(taken), {
-      methods, protocols, trials, seed, normalise,
+      methods,
+      protocols,
+      trials,
+      seed,
+      normalise,
       executor: threadComparison(threads === undefined ? {} : { threads }),
       completed: run.journal.entries,
       signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]),
-      onBegin: (begun) => onBegin?.({ ...begun, folder, config, methods, completed: run.journal.entries }),
+      onBegin: begun => onBegin?.({ ...begun, folder, config, methods, completed: run.journal.entries }),
       onResult(job, result) {
-        written.push(run.journal.append(result).catch((error: unknown) => {
-          failures.push(error)
-          full.abort()
-        }))
+        written.push(
+          run.journal.append(result).catch((error: unknown) => {
+            failures.push(error)
+            full.abort()
+          })
+        )
         onResult?.(job, result)
       },
-      ...(onProgress !== undefined && { onProgress }),
+      ...(onProgress !== undefined && { onProgress })
     })
     await Promise.all(written)
     if (failures.length > 0) throw failures[0]
@@ -103,7 +154,23 @@ export async function compareRun({ data, folder, resume = false, split, table, u
 }
 
 /** How long that would take, from a small part of the rows. */
-export async function estimateCompare({ data, split, table, unseen, methods = 'quick', threads, ...settings }: CompareData & CompareSettings & Pick<EstimateOptions, 'onMethod'>): Promise<ComparisonEstimate> {
-  const taken = await takeSplit(await openDataset(data), { ...(split !== undefined && { split }), ...(table !== undefined && { table }), ...(unseen !== undefined && { unseen }) })
-  return estimateComparison(comparisonInput(taken), { ...settings, methods: pickMethods(methods), executor: threadComparison(threads === undefined ? {} : { threads }) })
+export async function estimateCompare({
+  data,
+  split,
+  table,
+  unseen,
+  methods = 'quick',
+  threads,
+  ...settings
+}: CompareData & CompareSettings & Pick<EstimateOptions, 'onMethod'>): Promise<ComparisonEstimate> {
+  const taken = await takeSplit(await openDataset(data), {
+    ...(split !== undefined && { split }),
+    ...(table !== undefined && { table }),
+    ...(unseen !== undefined && { unseen })
+  })
+  return estimateComparison(comparisonInput(taken), {
+    ...settings,
+    methods: pickMethods(methods),
+    executor: threadComparison(threads === undefined ? {} : { threads })
+  })
 }

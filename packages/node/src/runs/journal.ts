@@ -25,7 +25,10 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   let entries: Entry[]
   try {
-    entries = whole.split('\n').slice(0, -1).map((line, at) => readLine(path, line, at) as Entry)
+    entries = whole
+      .split('\n')
+      .slice(0, -1)
+      .map((line, at) => readLine(path, line, at) as Entry)
   } catch (error) {
     await file.close()
     throw error
@@ -43,7 +46,11 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
     } catch (cause) {
       await file.truncate(length).catch(() => undefined)
       const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC'
-      throw new UnseenError('path.write', `${path} cannot be written${full ? ': the disk is full' : ''}. What it holds is whole.`, { where: { file: path }, remedy: 'Make room and go on with --resume.', cause })
+      throw new UnseenError(
+        'path.write',
+        `${path} cannot be written${full ? ': the disk is full' : ''}. What it holds is whole.`,
+        { where: { file: path }, remedy: 'Make room and go on with --resume.', cause }
+      )
     }
   }
   return {
@@ -57,17 +64,23 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
     async close() {
       await last
       await file.close()
-    },
+    }
   }
 }
 
-/** What a journal holds, for those who only read: another process may be writing it. None where there is no file. */
+/**
+ * What a journal holds, for those who only read: another process may be writing it. None where there is no
+ * file.
+ */
 export async function readJournalEntries<Entry>(path: string): Promise<Entry[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   })
-  return text.split('\n').slice(0, -1).map((line, at) => readLine(path, line, at) as Entry)
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line, at) => readLine(path, line, at) as Entry)
 }
 
 function toLine(entry: unknown): string {
@@ -78,7 +91,11 @@ function toLine(entry: unknown): string {
 function readLine(path: string, line: string, at: number): unknown {
   const text = line.slice(DIGITS + 1)
   if (line[DIGITS] === ' ' && line.slice(0, DIGITS) === digest(text)) return JSON.parse(text)
-  throw new UnseenError('run.journal', `Line ${at + 1} of ${path} has been changed: its checksum does not fit.`, { where: { file: path, line: at + 1 }, remedy: 'Bring back the file from a copy, or start a new run.' })
+  throw new UnseenError(
+    'run.journal',
+    `Line ${at + 1} of ${path} has been changed: its checksum does not fit.`,
+    { where: { file: path, line: at + 1 }, remedy: 'Bring back the file from a copy, or start a new run.' }
+  )
 }
 
 function digest(text: string): string {

@@ -7,6 +7,8 @@ const RUNS = 'runs'
 export async function newRunFolder(data: string): Promise<string> {
   const name = parse(basename(resolve(data))).name.replace(/[^\p{L}\p{N}._-]+/gu, '-')
   const there = await readdir(RUNS).catch((): string[] => [])
-  const numbers = there.map((entry) => (entry.startsWith(`${name}-`) ? Number(entry.slice(name.length + 1)) : 0)).filter(Number.isInteger)
+  const numbers = there
+    .map(entry => (entry.startsWith(`${name}-`) ? Number(entry.slice(name.length + 1)) : 0))
+    .filter(Number.isInteger)
   return join(RUNS, `${name}-${Math.max(0, ...numbers) + 1}`)
 }

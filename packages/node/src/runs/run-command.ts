@@ -1,6 +1,7 @@
 /**
- * The command that asks for a run again, as a shell takes it. Everything that was asked is said, and what was not is left
- * to the defaults; only what the library alone can ask for (a grid, folds of one's own) has no flag.
+ * The command that asks for a run again, as a shell takes it. Everything that was asked is said, and what was
+ * not is left to the defaults; only what the library alone can ask for (a grid, folds of one's own) has no
+ * flag.
  */
 import { fitOptions, type SplitOptions, type TuneOptions } from '@unseen/core'
 import type { RunConfig } from './run-folder.js'
@@ -11,11 +12,28 @@ export function runCommand(config: RunConfig): string {
   const own = command === 'compare' ? compareFlags(config) : trainFlags(config)
   // A path that begins with a dash would be taken for an option.
   const path = data.path.startsWith('-') ? `./${data.path}` : data.path
-  return ['unseen', command, path, ...flag('split', split), ...flag('table', table), ...flag('unseen', unseen), ...own].map(quoted).join(' ')
+  return [
+    'unseen',
+    command,
+    path,
+    ...flag('split', split),
+    ...flag('table', table),
+    ...flag('unseen', unseen),
+    ...own
+  ]
+    .map(quoted)
+    .join(' ')
 }
 
-/** What a run took of its data set. Classes that were asked for make a split without a name, of the rows of one that has. */
-export function askedSplit({ split, table, options }: Pick<RunConfig, 'split' | 'table' | 'options'>): SplitOptions {
+/**
+ * What a run took of its data set. Classes that were asked for make a split without a name, of the rows of
+ * one that has.
+ */
+export function askedSplit({
+  split,
+  table,
+  options
+}: Pick<RunConfig, 'split' | 'table' | 'options'>): SplitOptions {
   const { unseen, rowsOf } = options as { readonly unseen?: readonly string[]; readonly rowsOf?: string }
   if (unseen === undefined) return { split, table }
   return { table, unseen, ...(rowsOf !== undefined && { split: rowsOf }) }
@@ -31,17 +49,33 @@ type Value = string | number | readonly string[]
 
 function compareFlags({ seed, options }: RunConfig): string[] {
   const { methods, protocols, trials, normalise } = options as Readonly<Record<string, Value>>
-  return [...flag('methods', methods), ...flag('protocol', protocols), ...flag('trials', trials), ...flag('normalise', normalise), ...flag('seed', seed)]
+  return [
+    ...flag('methods', methods),
+    ...flag('protocol', protocols),
+    ...flag('trials', trials),
+    ...flag('normalise', normalise),
+    ...flag('seed', seed)
+  ]
 }
 
 function trainFlags({ command, options }: RunConfig): string[] {
-  const { search = {}, rehearse, ...given } = options as { readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'heldOut'>; readonly rehearse?: boolean }
+  const {
+    search = {},
+    rehearse,
+    ...given
+  } = options as {
+    readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'heldOut'>
+    readonly rehearse?: boolean
+  }
   // A search takes no mixture but its default, and `tune` has no flag for it.
   const known = fitOptions.filter(({ name }) => command === 'fit' || name !== 'mixture')
   return [
     ...known.flatMap(({ name }) => flag(name, (given as Readonly<Record<string, Value>>)[name])),
-    ...flag('protocol', search.protocol), ...flag('family', search.family), ...(search.mixture === 'any' ? ['--any-mixture'] : []), ...flag('held-out', search.heldOut),
-    ...(rehearse === undefined ? [] : [rehearse ? '--rehearse' : '--no-rehearse']),
+    ...flag('protocol', search.protocol),
+    ...flag('family', search.family),
+    ...(search.mixture === 'any' ? ['--any-mixture'] : []),
+    ...flag('held-out', search.heldOut),
+    ...(rehearse === undefined ? [] : [rehearse ? '--rehearse' : '--no-rehearse'])
   ]
 }
 

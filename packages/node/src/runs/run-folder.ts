@@ -39,12 +39,23 @@ export interface Run<Entry = ChainResult> {
 
 const FORMAT = { format: 'unseen-run', version: 1 } as const
 
-/** Makes the folder, or goes on in it with `resume`; refuses a folder of another run and one that is in use. */
-export async function openRun<Entry = ChainResult>(folder: string, config: RunConfig, { resume = false }: { readonly resume?: boolean } = {}): Promise<Run<Entry>> {
+/**
+ * Makes the folder, or goes on in it with `resume`; refuses a folder of another run and one that is in use.
+ */
+export async function openRun<Entry = ChainResult>(
+  folder: string,
+  config: RunConfig,
+  { resume = false }: { readonly resume?: boolean } = {}
+): Promise<Run<Entry>> {
   const path = (name: string): string => join(folder, name)
   const begun = existsSync(path('config.json'))
-  if (begun && !resume) throw new UnseenError('path.exists', `${folder} holds a run already.`, { where: { folder }, remedy: 'Go on with --resume, or name another folder with --run.' })
-  if (!begun && existsSync(folder) && resume) throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
+  if (begun && !resume)
+    throw new UnseenError('path.exists', `${folder} holds a run already.`, {
+      where: { folder },
+      remedy: 'Go on with --resume, or name another folder with --run.'
+    })
+  if (!begun && existsSync(folder) && resume)
+    throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
   await mkdir(folder, { recursive: true })
   const unlock = await lockOrRefuse(path('lock'))
   try {
@@ -60,7 +71,7 @@ export async function openRun<Entry = ChainResult>(folder: string, config: RunCo
       async close() {
         await journal.close()
         await unlock()
-      },
+      }
     }
   } catch (error) {
     await unlock()
@@ -72,11 +83,19 @@ export async function openRun<Entry = ChainResult>(folder: string, config: RunCo
 export async function readRunConfig(folder: string): Promise<RunConfig> {
   const file = join(folder, 'config.json')
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UnseenError('path.missing', `${folder} is no run: it has no config.json.`, { where: { folder } })
+    throw new UnseenError('path.missing', `${folder} is no run: it has no config.json.`, {
+      where: { folder }
+    })
   })
   const { format, version, ...config } = parse(text) as { format: string; version: number } & RunConfig
-  if (format !== FORMAT.format) throw new UnseenError('run.config', `${file} is not the configuration of a run.`, { where: { file } })
-  if (version !== FORMAT.version) throw new UnseenError('run.config', `${file} was written by a newer Unseen (version ${version} of the format, ${FORMAT.version} is known here).`, { where: { file } })
+  if (format !== FORMAT.format)
+    throw new UnseenError('run.config', `${file} is not the configuration of a run.`, { where: { file } })
+  if (version !== FORMAT.version)
+    throw new UnseenError(
+      'run.config',
+      `${file} was written by a newer Unseen (version ${version} of the format, ${FORMAT.version} is known here).`,
+      { where: { file } }
+    )
   return config
 }
 
@@ -90,16 +109,22 @@ function parse(text: string): unknown {
 
 /** Results belong together only if everything they depend on is the same. */
 function compare(before: RunConfig, now: RunConfig, folder: string): void {
-  const differs = ([
-    ['the command', before.command, now.command],
-    ['the data', before.data.fingerprint, now.data.fingerprint],
-    ['the split', before.split, now.split],
-    ['the table of signatures', before.table, now.table],
-    ['the options', toText(before.options), toText(now.options)],
-    ['the seed', before.seed, now.seed],
-  ] as const).filter(([, was, is]) => was !== is)
+  const differs = (
+    [
+      ['the command', before.command, now.command],
+      ['the data', before.data.fingerprint, now.data.fingerprint],
+      ['the split', before.split, now.split],
+      ['the table of signatures', before.table, now.table],
+      ['the options', toText(before.options), toText(now.options)],
+      ['the seed', before.seed, now.seed]
+    ] as const
+  ).filter(([, was, is]) => was !== is)
   if (differs.length === 0) return
-  throw new UnseenError('run.config', `The run in ${folder} cannot go on: ${differs.map(([what]) => what).join(', ')} ${differs.length === 1 ? 'is' : 'are'} not the same as when it began.`, { where: { folder }, remedy: 'Give the same arguments, or start another run.' })
+  throw new UnseenError(
+    'run.config',
+    `The run in ${folder} cannot go on: ${differs.map(([what]) => what).join(', ')} ${differs.length === 1 ? 'is' : 'are'} not the same as when it began.`,
+    { where: { folder }, remedy: 'Give the same arguments, or start another run.' }
+  )
 }
 
 function toText(value: unknown): string {

@@ -3,7 +3,29 @@
  * (its finished chains kept in the journal), the model, and what it reaches on the test rows. Killed
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
-import { UnseenError, accuracy, bootstrapAccuracy, fingerprint, fit, isQuickToRehearse, rehearseModel, takeSplit, tune, type AccuracyIntervals, type ChainResult, type Dataset, type Executor, type FitOptions, type Model, type ModelNotes, type Progress, type SplitData, type Tuned, type TuneOptions, type Watch } from '@unseen/core'
+import {
+  UnseenError,
+  accuracy,
+  bootstrapAccuracy,
+  fingerprint,
+  fit,
+  isQuickToRehearse,
+  rehearseModel,
+  takeSplit,
+  tune,
+  type AccuracyIntervals,
+  type ChainResult,
+  type Dataset,
+  type Executor,
+  type FitOptions,
+  type Model,
+  type ModelNotes,
+  type Progress,
+  type SplitData,
+  type Tuned,
+  type TuneOptions,
+  type Watch
+} from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
@@ -21,7 +43,10 @@ export interface TrainRunOptions {
   /** search the parameters first, or train with the given ones */
   readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'grid' | 'folds' | 'heldOut'>
   readonly options: FitOptions
-  /** hide seen classes, so that the model knows its bias, its threshold and what to expect; after a search by itself where that is quick */
+  /**
+   * hide seen classes, so that the model knows its bias, its threshold and what to expect; after a search by
+   * itself where that is quick
+   */
   readonly rehearse?: boolean
   readonly threads?: number
   /** who runs the chains of the search; threads of this machine unless given */
@@ -31,7 +56,12 @@ export interface TrainRunOptions {
   /** where the model goes besides the run */
   readonly output?: string
   /** called once the data are read */
-  readonly onBegin?: (begun: { readonly folder: string; readonly config: RunConfig; readonly data: SplitData; readonly completed: readonly ChainResult[] }) => void
+  readonly onBegin?: (begun: {
+    readonly folder: string
+    readonly config: RunConfig
+    readonly data: SplitData
+    readonly completed: readonly ChainResult[]
+  }) => void
   readonly onResult?: (result: ChainResult) => void
 }
 
@@ -55,7 +85,22 @@ export interface RunMetrics {
   readonly intervals: AccuracyIntervals
 }
 
-export async function trainRun({ data: path, folder, resume = false, search, options, rehearse, threads, executor = threadExecutor(threads === undefined ? {} : { threads }), output, signal, onProgress, onBegin, onResult, ...wanted }: TrainRunOptions): Promise<TrainRun> {
+export async function trainRun({
+  data: path,
+  folder,
+  resume = false,
+  search,
+  options,
+  rehearse,
+  threads,
+  executor = threadExecutor(threads === undefined ? {} : { threads }),
+  output,
+  signal,
+  onProgress,
+  onBegin,
+  onResult,
+  ...wanted
+}: TrainRunOptions): Promise<TrainRun> {
   const dataset = await openDataset(path)
   const data = await takeSplit(dataset, wanted)
   const seed = options.seed ?? 0
@@ -64,39 +109,62 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
     data: { path, name: dataset.name, fingerprint: await fingerprint(dataset) },
     split: data.split.name,
     table: data.table.name,
-    options: { ...options, ...(search !== undefined && { search }), ...splitRecord(wanted), ...(rehearse !== undefined && { rehearse }) },
+    options: {
+      ...options,
+      ...(search !== undefined && { search }),
+      ...splitRecord(wanted),
+      ...(rehearse !== undefined && { rehearse })
+    },
     seed,
-    versions: versions(),
+    versions: versions()
   }
   const run = await openRun(folder, config, { resume })
   try {
     const { entries } = run.journal
     onBegin?.({ folder, config, data, completed: entries })
-    // What cannot be kept need not be searched: a full disk ends the search, with everything before it in the journal.
+    // What cannot be kept need not be searched: a full disk ends the search, with everything before it in the
+    // journal.
     const full = new AbortController()
     const failures: unknown[] = []
-    const watch = { signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]), ...(onProgress !== undefined && { onProgress }) }
+    const watch = {
+      signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]),
+      ...(onProgress !== undefined && { onProgress })
+    }
     const written: Promise<void>[] = []
-    const tuned = search === undefined ? undefined : await tune(data.train, {
-      // Options that are searched are refused by `tune`, with a reason.
-      ...(options as Omit<FitOptions, 'mixture'>), ...search, ...watch, completed: entries, executor,
-      onResult(result) {
-        written.push(run.journal.append(result).catch((error: unknown) => {
-          failures.push(error)
-          full.abort()
-        }))
-        onResult?.(result)
-      },
-    })
+    const tuned =
+      search === undefined
+        ? undefined
+        : await tune(data.train, {
+            // Options that are searched are refused by `tune`, with a reason.
+            ...(options as Omit<FitOptions, 'mixture'>),
+            ...search,
+            ...watch,
+            completed: entries,
+            executor,
+            onResult(result) {
+              written.push(
+                run.journal.append(result).catch((error: unknown) => {
+                  failures.push(error)
+                  full.abort()
+                })
+              )
+              onResult?.(result)
+            }
+          })
     await Promise.all(written)
     if (failures.length > 0) throw failures[0]
     const trained = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
     const known = trained?.annotate(originOf(dataset, config, wanted.split))
-    const model = known !== undefined && (rehearse ?? (tuned !== undefined && isQuickToRehearse(data.train, known.settings))) ? await rehearsed(known, data, watch) : known
+    const model =
+      known !== undefined &&
+      (rehearse ?? (tuned !== undefined && isQuickToRehearse(data.train, known.settings)))
+        ? await rehearsed(known, data, watch)
+        : known
     if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
     const result = { folder, modelFile: output ?? run.path('model.unseen'), config, data, tuned, model }
     if (model === undefined) return { ...result, metrics: undefined }
-    for (const path of [run.path('model.unseen'), ...(output === undefined ? [] : [output])]) await writeModel(path, model)
+    for (const path of [run.path('model.unseen'), ...(output === undefined ? [] : [output])])
+      await writeModel(path, model)
     const metrics = measure(model, data, seed)
     if (metrics !== undefined) await run.write('metrics.json', metrics)
     return { ...result, metrics }
@@ -107,18 +175,29 @@ export async function trainRun({ data: path, folder, resume = false, search, opt
 
 /** Stopped, the model stays what it was: it is whole without. */
 async function rehearsed(model: Model, { train }: SplitData, watch: Watch): Promise<Model> {
-  const { model: known } = await rehearseModel(model, train, { ...watch, each: false, seed: model.settings.seed }).catch((error: unknown) => {
+  const { model: known } = await rehearseModel(model, train, {
+    ...watch,
+    each: false,
+    seed: model.settings.seed
+  }).catch((error: unknown) => {
     if (error instanceof UnseenError && error.code === 'cancelled') return { model }
     throw error
   })
   return known
 }
 
-/** Where the model comes from: images can be recognised later by the network that made the features, and training rows are known again. */
-function originOf({ provenance, splits }: Dataset, { data, table }: RunConfig, split: string | undefined): Pick<ModelNotes, 'preprocessing' | 'data'> {
+/**
+ * Where the model comes from: images can be recognised later by the network that made the features, and
+ * training rows are known again.
+ */
+function originOf(
+  { provenance, splits }: Dataset,
+  { data, table }: RunConfig,
+  split: string | undefined
+): Pick<ModelNotes, 'preprocessing' | 'data'> {
   return {
     ...(provenance.features !== undefined && { preprocessing: provenance.features }),
-    data: { name: data.name, fingerprint: data.fingerprint, split: split ?? splits.at(0)?.name ?? '', table },
+    data: { name: data.name, fingerprint: data.fingerprint, split: split ?? splits.at(0)?.name ?? '', table }
   }
 }
 
@@ -132,6 +211,10 @@ function measure(model: Model, { test, split }: SplitData, seed: number): RunMet
 }
 
 /** What the search found, without the journal's lines. */
-function searchFacts({ results: _results, model: _model, ...facts }: Tuned): Omit<Tuned, 'results' | 'model'> {
+function searchFacts({
+  results: _results,
+  model: _model,
+  ...facts
+}: Tuned): Omit<Tuned, 'results' | 'model'> {
   return facts
 }

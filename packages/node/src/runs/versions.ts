@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 export function versions(): Readonly<Record<string, string>> {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return { unseen: version, node: process.versions.node }
 }

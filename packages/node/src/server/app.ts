@@ -17,8 +17,15 @@ export function createApp(parts: ServerParts): App {
     defaultHook(result) {
       if (result.success) return
       const [issue] = result.error.issues
-      throw new UnseenError('serve.request', `${issue.path.length === 0 ? 'The request' : issue.path.join('.')}: ${issue.message}.`, { where: { field: issue.path.join('.') }, remedy: 'The OpenAPI document at /openapi.json says what is expected.' })
-    },
+      throw new UnseenError(
+        'serve.request',
+        `${issue.path.length === 0 ? 'The request' : issue.path.join('.')}: ${issue.message}.`,
+        {
+          where: { field: issue.path.join('.') },
+          remedy: 'The OpenAPI document at /openapi.json says what is expected.'
+        }
+      )
+    }
   })
 
   app.use('*', async (c, next) => {
@@ -35,17 +42,45 @@ export function createApp(parts: ServerParts): App {
     const seconds = (performance.now() - started) / 1000
     const route = routePath(c as Context, -1)
     metrics.request(route, c.req.method, c.res.status, seconds)
-    logger.info({ id, method: c.req.method, route, status: c.res.status, ms: Math.round(1e6 * seconds) / 1e3, caller: c.get('caller')?.name, model: c.get('model') }, 'request')
+    logger.info(
+      {
+        id,
+        method: c.req.method,
+        route,
+        status: c.res.status,
+        ms: Math.round(1e6 * seconds) / 1e3,
+        caller: c.get('caller')?.name,
+        model: c.get('model')
+      },
+      'request'
+    )
   })
   app.onError((error, c) => {
     const known = translate(error)
-    if (!(known instanceof UnseenError)) logger.error({ id: c.get('id'), error: error.stack ?? error.message }, 'defect')
+    if (!(known instanceof UnseenError))
+      logger.error({ id: c.get('id'), error: error.stack ?? error.message }, 'defect')
     return problem(known, c)
   })
-  app.notFound((c) => problem(new UnseenError('serve.unknown', 'There is nothing at this address.', { remedy: 'The OpenAPI document at /openapi.json lists what there is.' }), c))
+  app.notFound(c =>
+    problem(
+      new UnseenError('serve.unknown', 'There is nothing at this address.', {
+        remedy: 'The OpenAPI document at /openapi.json lists what there is.'
+      }),
+      c
+    )
+  )
 
   app.use('*', origin(parts))
-  if (origins.length > 0) app.use('*', cors({ origin: (from) => (origins.includes(from) ? from : null), allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'], exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'], allowMethods: ['GET', 'POST', 'PUT', 'DELETE'] }))
+  if (origins.length > 0)
+    app.use(
+      '*',
+      cors({
+        origin: from => (origins.includes(from) ? from : null),
+        allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
+        exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+        allowMethods: ['GET', 'POST', 'PUT', 'DELETE']
+      })
+    )
   app.use('/v1/*', caller(parts), admitted(parts))
   for (const add of routeGroups) add(app, parts)
   return app
@@ -54,7 +89,8 @@ export function createApp(parts: ServerParts): App {
 function problem(error: unknown, c: Context<ServerEnv>): Response {
   const status = statusOf(error)
   const headers: Record<string, string> = { 'content-type': PROBLEM_TYPE }
-  if (status === 429 || status === 503) headers['retry-after'] = String(error instanceof UnseenError ? (error.where['seconds'] ?? 1) : 1)
+  if (status === 429 || status === 503)
+    headers['retry-after'] = String(error instanceof UnseenError ? (error.where['seconds'] ?? 1) : 1)
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   // Whatever is left of a body that was refused is not waited for.
   if (status === 413) headers['connection'] = 'close'
@@ -64,6 +100,11 @@ function problem(error: unknown, c: Context<ServerEnv>): Response {
 /** What the framework throws of its own. */
 function translate(error: Error): Error {
   if (!(error instanceof HTTPException)) return error
-  if (error.status === 415) return new UnseenError('serve.media', 'The body is of a kind that is not read here.', { remedy: 'Name it in Content-Type; /openapi.json lists the kinds.' })
-  return new UnseenError('serve.request', error.status === 400 ? 'The body is no JSON.' : error.message, { cause: error })
+  if (error.status === 415)
+    return new UnseenError('serve.media', 'The body is of a kind that is not read here.', {
+      remedy: 'Name it in Content-Type; /openapi.json lists the kinds.'
+    })
+  return new UnseenError('serve.request', error.status === 400 ? 'The body is no JSON.' : error.message, {
+    cause: error
+  })
 }

@@ -24,20 +24,35 @@ export type Rows =
 
 export interface ModelClient {
   show(): Promise<Of<typeof schemas.modelDetail>>
-  recognise(rows: Rows, options?: z.input<typeof schemas.recogniseOptions>): Promise<Of<typeof schemas.recognised>>
+  recognise(
+    rows: Rows,
+    options?: z.input<typeof schemas.recogniseOptions>
+  ): Promise<Of<typeof schemas.recognised>>
   explain(rows: Rows, options: z.input<typeof schemas.explainOptions>): Promise<Of<typeof schemas.explained>>
-  contrast(rows: Rows, options: z.input<typeof schemas.contrastOptions>): Promise<Of<typeof schemas.contrasted>>
+  contrast(
+    rows: Rows,
+    options: z.input<typeof schemas.contrastOptions>
+  ): Promise<Of<typeof schemas.contrasted>>
   /** The model's bytes with the classes of that version; undefined where they are those of `etag`. */
   file(etag?: string): Promise<ModelFile | undefined>
   /** `since`: whole those that were described after that version. */
   classes(options?: { readonly since?: number }): Promise<Of<typeof schemas.classList>>
   class(name: string): Promise<Of<typeof schemas.judged>>
   /** New classes, all or none. */
-  describe(classes: readonly z.input<typeof schemas.namedDescription>[]): Promise<Of<typeof schemas.described>>
+  describe(
+    classes: readonly z.input<typeof schemas.namedDescription>[]
+  ): Promise<Of<typeof schemas.described>>
   /** `version`: the class must still have it; `isNew`: it must not be there. */
-  change(name: string, description: z.input<typeof schemas.description>, condition?: Condition): Promise<Of<typeof schemas.classDetail>>
+  change(
+    name: string,
+    description: z.input<typeof schemas.description>,
+    condition?: Condition
+  ): Promise<Of<typeof schemas.classDetail>>
   forget(name: string, condition?: Pick<Condition, 'version'>): Promise<Of<typeof schemas.forgotten>>
-  changes(page?: { readonly limit?: number; readonly before?: number }): Promise<Of<typeof schemas.changeList>>
+  changes(page?: {
+    readonly limit?: number
+    readonly before?: number
+  }): Promise<Of<typeof schemas.changeList>>
   reload(): Promise<Of<typeof schemas.reloaded>>
 }
 
@@ -74,19 +89,40 @@ interface Sent {
 
 export function createClient(url: string, { token, fetch: ask = fetch, signal }: ClientOptions = {}): Client {
   const root = url.replace(/\/+$/, '')
-  const send = async (method: string, path: string, { body, type, query }: Partial<Sent> = {}, extra: Readonly<Record<string, string>> = {}): Promise<Response> => {
-    const headers = { ...extra, ...(type !== undefined && { 'content-type': type }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-    const answer = await reach(ask, `${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`, { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) })
+  const send = async (
+    method: string,
+    path: string,
+    { body, type, query }: Partial<Sent> = {},
+    extra: Readonly<Record<string, string>> = {}
+  ): Promise<Response> => {
+    const headers = {
+      ...extra,
+      ...(type !== undefined && { 'content-type': type }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` })
+    }
+    const answer = await reach(
+      ask,
+      `${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`,
+      { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) }
+    )
     if (!answer.ok && answer.status !== NOT_MODIFIED) throw await refusal(answer)
     return answer
   }
-  const get = async <T>(path: string, query?: URLSearchParams): Promise<T> => (await send('GET', path, query === undefined ? {} : { query })).json() as Promise<T>
-  const put = async <T>(method: string, path: string, value: unknown, extra: Readonly<Record<string, string>> = {}): Promise<T> => (await send(method, path, value === undefined ? {} : json(value), extra)).json() as Promise<T>
+  const get = async <T>(path: string, query?: URLSearchParams): Promise<T> =>
+    (await send('GET', path, query === undefined ? {} : { query })).json() as Promise<T>
+  const put = async <T>(
+    method: string,
+    path: string,
+    value: unknown,
+    extra: Readonly<Record<string, string>> = {}
+  ): Promise<T> =>
+    (await send(method, path, value === undefined ? {} : json(value), extra)).json() as Promise<T>
   return {
     models: () => get('/v1/models'),
     libraries: () => get('/v1/libraries'),
     search: (library, wanted) => put('POST', `/v1/libraries/${encodeURIComponent(library)}/search`, wanted),
-    pictures: (library, rows) => put('POST', `/v1/libraries/${encodeURIComponent(library)}/pictures`, { rows }),
+    pictures: (library, rows) =>
+      put('POST', `/v1/libraries/${encodeURIComponent(library)}/pictures`, { rows }),
     health: () => get('/healthz'),
     ready: () => get('/readyz'),
     metrics: async () => (await send('GET', '/metrics')).text(),
@@ -94,27 +130,41 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
     model(name) {
       const at = `/v1/models/${encodeURIComponent(name)}`
       const classAt = (known: string): string => `${at}/classes/${encodeURIComponent(known)}`
-      const rows = async <T>(operation: string, given: Rows, options: object): Promise<T> => (await send('POST', `${at}/${operation}`, bodyOf(given, options))).json() as Promise<T>
+      const rows = async <T>(operation: string, given: Rows, options: object): Promise<T> =>
+        (await send('POST', `${at}/${operation}`, bodyOf(given, options))).json() as Promise<T>
       return {
         show: () => get(at),
         recognise: (given, options = {}) => rows('recognise', given, options),
         explain: (given, options) => rows('explain', given, options),
         contrast: (given, options) => rows('contrast', given, options),
         async file(etag) {
-          const answer = await send('GET', `${at}/file`, {}, etag === undefined ? {} : { 'if-none-match': etag })
+          const answer = await send(
+            'GET',
+            `${at}/file`,
+            {},
+            etag === undefined ? {} : { 'if-none-match': etag }
+          )
           if (answer.status === NOT_MODIFIED) return undefined
           const told = answer.headers.get('etag') ?? ''
-          return { bytes: new Uint8Array(await answer.arrayBuffer()), version: Number(/^"(\d+)\./.exec(told)?.[1] ?? 0), etag: told }
+          return {
+            bytes: new Uint8Array(await answer.arrayBuffer()),
+            version: Number(/^"(\d+)\./.exec(told)?.[1] ?? 0),
+            etag: told
+          }
         },
         classes: (options = {}) => get(`${at}/classes`, queryOf(options)),
-        class: (known) => get(classAt(known)),
-        describe: (classes) => put('POST', `${at}/classes`, { classes }),
-        change: (known, description, { version, isNew = false } = {}) => put('PUT', classAt(known), description, { ...match(version), ...(isNew && { 'if-none-match': '*' }) }),
+        class: known => get(classAt(known)),
+        describe: classes => put('POST', `${at}/classes`, { classes }),
+        change: (known, description, { version, isNew = false } = {}) =>
+          put('PUT', classAt(known), description, {
+            ...match(version),
+            ...(isNew && { 'if-none-match': '*' })
+          }),
         forget: (known, { version } = {}) => put('DELETE', classAt(known), undefined, match(version)),
         changes: (page = {}) => get(`${at}/changes`, queryOf(page)),
-        reload: () => put('POST', `${at}/reload`, undefined),
+        reload: () => put('POST', `${at}/reload`, undefined)
       }
-    },
+    }
   }
 }
 
@@ -125,7 +175,10 @@ async function reach(ask: typeof fetch, ...request: Parameters<typeof fetch>): P
     return await ask(...request)
   } catch (cause) {
     if (cause instanceof Error && cause.name !== 'TypeError') throw cause
-    throw new UnseenError('network.unreachable', 'The server cannot be reached.', { remedy: 'Is it running, and is there a network?', cause })
+    throw new UnseenError('network.unreachable', 'The server cannot be reached.', {
+      remedy: 'Is it running, and is there a network?',
+      cause
+    })
   }
 }
 
@@ -139,19 +192,25 @@ function json(value: unknown): Sent {
 
 /** Beside rows of numbers the options go into the body, beside anything else into the query. */
 function bodyOf(rows: Rows, options: object): Sent {
-  if (Array.isArray(rows)) return json({ rows: (rows as readonly ArrayLike<number>[]).map((row) => Array.from(row)), ...options })
+  if (Array.isArray(rows))
+    return json({ rows: (rows as readonly ArrayLike<number>[]).map(row => Array.from(row)), ...options })
   const query = queryOf(options)
   if ('npy' in rows) return { body: plain(rows.npy), type: 'application/x-npy', query }
   if ('arrow' in rows) return { body: plain(rows.arrow), type: 'application/vnd.apache.arrow.stream', query }
   const form = new FormData()
-  for (const { name, bytes } of (rows as { readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[] }).images) form.append('image', new Blob([plain(bytes)]), name)
+  for (const { name, bytes } of (
+    rows as { readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[] }
+  ).images)
+    form.append('image', new Blob([plain(bytes)]), name)
   return { body: form, query }
 }
 
 /** A list becomes one entry for each of its values. */
 function queryOf(options: object): URLSearchParams {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(options) as [string, unknown][]) for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value]) query.append(key, String(one))
+  for (const [key, value] of Object.entries(options) as [string, unknown][])
+    for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value])
+      query.append(key, String(one))
   return query
 }
 
@@ -164,5 +223,8 @@ async function refusal(answer: Response): Promise<UnseenError> {
   const said = (await answer.json().catch(() => ({}))) as Partial<Of<typeof schemas.problem>>
   const code = (said.code === undefined || said.code === 'defect' ? 'network.broken' : said.code) as ErrorCode
   const seconds = Number(answer.headers.get('retry-after') ?? '')
-  return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, { where: { ...said.where, status: answer.status, ...(seconds > 0 && { seconds }) }, ...(said.remedy !== undefined && { remedy: said.remedy }) })
+  return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, {
+    where: { ...said.where, status: answer.status, ...(seconds > 0 && { seconds }) },
+    ...(said.remedy !== undefined && { remedy: said.remedy })
+  })
 }

@@ -18,7 +18,15 @@ export interface Limits {
   readonly rate: number
 }
 
-export const defaultLimits: Limits = { body: 32 * 2 ** 20, rows: 10_000, classes: 10_000, queue: 256, memory: 512 * 2 ** 20, timeout: 30_000, rate: 1000 }
+export const defaultLimits: Limits = {
+  body: 32 * 2 ** 20,
+  rows: 10_000,
+  classes: 10_000,
+  queue: 256,
+  memory: 512 * 2 ** 20,
+  timeout: 30_000,
+  rate: 1000
+}
 
 /** Numbers in one answer: classes of all rows, or contributions of all explanations. */
 export const MOST_ANSWERS = 2_000_000
@@ -28,7 +36,11 @@ export function resolveLimits(given: Partial<Limits>): Limits {
   const limits = { ...defaultLimits, ...given }
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isFinite(value) && value >= (name === 'rate' ? 0 : 1)) continue
-    throw new UnseenError('options.value', `The limit on ${name} must be a number of at least ${name === 'rate' ? 0 : 1}, got ${value}.`, { where: { option: name } })
+    throw new UnseenError(
+      'options.value',
+      `The limit on ${name} must be a number of at least ${name === 'rate' ? 0 : 1}, got ${value}.`,
+      { where: { option: name } }
+    )
   }
   return limits
 }

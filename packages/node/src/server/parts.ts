@@ -54,6 +54,10 @@ export type RouteGroup = (app: App, parts: ServerParts) => void
 
 export function modelNamed({ models }: ServerParts, name: string): ServedModel {
   const found = models.get(name)
-  if (found === undefined) throw new UnseenError('serve.unknown', `The server has no model "${name}".`, { where: { model: name }, remedy: 'GET /v1/models lists them.' })
+  if (found === undefined)
+    throw new UnseenError('serve.unknown', `The server has no model "${name}".`, {
+      where: { model: name },
+      remedy: 'GET /v1/models lists them.'
+    })
   return found
 }

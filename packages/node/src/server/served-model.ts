@@ -46,13 +46,23 @@ export class ServedModel {
   private loads = 0
   private reloading: Promise<unknown> = Promise.resolve()
 
-  private constructor(source: ModelSource, base: Model, log: ChangeLog, unlock: () => Promise<void>, surroundings: Surroundings) {
+  private constructor(
+    source: ModelSource,
+    base: Model,
+    log: ChangeLog,
+    unlock: () => Promise<void>,
+    surroundings: Surroundings
+  ) {
     this.source = source
     this.log = log
     this.unlock = unlock
     this.surroundings = surroundings
     this.identity = identityOf(base)
-    this.store = new ClassStore(base, { log, maxClasses: surroundings.maxClasses, onCommit: (changes, committed, group) => this.publish(changes, committed, group) })
+    this.store = new ClassStore(base, {
+      log,
+      maxClasses: surroundings.maxClasses,
+      onCommit: (changes, committed, group) => this.publish(changes, committed, group)
+    })
   }
 
   static async open(source: ModelSource, surroundings: Surroundings): Promise<ServedModel> {
@@ -63,9 +73,19 @@ export class ServedModel {
     try {
       log = await openChangeLog(source.folder, {
         ...(snapshotEvery !== undefined && { snapshotEvery }),
-        onSnapshot: (error) => error === undefined ? logger.debug({ model: source.name }, 'snapshot') : logger.error({ model: source.name, error: error instanceof Error ? error.message : 'unknown' }, 'no snapshot could be written'),
+        onSnapshot: error =>
+          error === undefined
+            ? logger.debug({ model: source.name }, 'snapshot')
+            : logger.error(
+                { model: source.name, error: error instanceof Error ? error.message : 'unknown' },
+                'no snapshot could be written'
+              )
       })
-      if (log.cut > 0) logger.warn({ model: source.name, bytes: log.cut }, 'the last record of the log was incomplete and never acknowledged; it is cut off')
+      if (log.cut > 0)
+        logger.warn(
+          { model: source.name, bytes: log.cut },
+          'the last record of the log was incomplete and never acknowledged; it is cut off'
+        )
       const served = new ServedModel(source, base, log, unlock, surroundings)
       await served.putUnder(base)
       return served
@@ -91,11 +111,17 @@ export class ServedModel {
       try {
         const remarks = await this.putUnder(await readShared(this.source))
         metrics.reload(this.name, true)
-        logger.info({ model: this.name, version: this.store.version, fingerprint: this.identity.fingerprint }, 'reloaded')
+        logger.info(
+          { model: this.name, version: this.store.version, fingerprint: this.identity.fingerprint },
+          'reloaded'
+        )
         return remarks
       } catch (error) {
         metrics.reload(this.name, false)
-        logger.error({ model: this.name, error: error instanceof Error ? error.message : String(error) }, 'not reloaded: the model of before goes on')
+        logger.error(
+          { model: this.name, error: error instanceof Error ? error.message : String(error) },
+          'not reloaded: the model of before goes on'
+        )
         throw error
       }
     })
@@ -114,26 +140,40 @@ export class ServedModel {
     const { pool, logger } = this.surroundings
     const identity = identityOf(base)
     const key = `${this.name}#${++this.loads}`
-    const remarks = await this.store.rebase(base, identity, this.source.path, async (model, version) => {
-      await pool.load(key, this.name, model, version)
-      return () => {
-        const before = this.key
-        this.key = key
-        this.identity = identity
-        // Threads take messages in order: what was asked of the old load is answered before.
-        if (before !== '') pool.unload(before)
-      }
-    }).catch((error: unknown) => {
-      pool.unload(key)
-      throw error
-    })
+    const remarks = await this.store
+      .rebase(base, identity, this.source.path, async (model, version) => {
+        await pool.load(key, this.name, model, version)
+        return () => {
+          const before = this.key
+          this.key = key
+          this.identity = identity
+          // Threads take messages in order: what was asked of the old load is answered before.
+          if (before !== '') pool.unload(before)
+        }
+      })
+      .catch((error: unknown) => {
+        pool.unload(key)
+        throw error
+      })
     for (const remark of remarks) logger.warn({ model: this.name }, remark)
     return remarks
   }
 
-  private publish(changes: readonly Change[], { model, version }: Committed, { records, milliseconds }: { readonly records: number; readonly milliseconds: number }): void {
+  private publish(
+    changes: readonly Change[],
+    { model, version }: Committed,
+    { records, milliseconds }: { readonly records: number; readonly milliseconds: number }
+  ): void {
     const { pool, metrics, logger } = this.surroundings
-    pool.change(this.key, changes.map(({ class: name, after }) => ({ class: name, signature: after === null ? null : after.signature })), version, model)
+    pool.change(
+      this.key,
+      changes.map(({ class: name, after }) => ({
+        class: name,
+        signature: after === null ? null : after.signature
+      })),
+      version,
+      model
+    )
     metrics.commit(this.name, records, milliseconds / 1000)
     logger.debug({ model: this.name, version, records, ms: milliseconds }, 'committed')
   }
@@ -148,10 +188,20 @@ async function readShared({ name, path }: ModelSource): Promise<Model> {
 /** Two servers would write over each other. */
 async function lock(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new UnseenError('path.write', `${folder} cannot be made.`, { where: { file: folder }, remedy: 'Name another folder with --data.', cause })
+    throw new UnseenError('path.write', `${folder} cannot be made.`, {
+      where: { file: folder },
+      remedy: 'Name another folder with --data.',
+      cause
+    })
   })
   const taken = await takeLock(join(folder, 'lock'))
   if (typeof taken === 'function') return taken
-  const owner = taken === undefined ? 'another process' : `process ${taken.pid}${taken.host === hostname() ? '' : ` on ${taken.host}`}`
-  throw new UnseenError('run.locked', `The described classes in ${folder} are in use by ${owner}.`, { where: { file: folder }, remedy: 'Stop it, or name another folder with --data.' })
+  const owner =
+    taken === undefined
+      ? 'another process'
+      : `process ${taken.pid}${taken.host === hostname() ? '' : ` on ${taken.host}`}`
+  throw new UnseenError('run.locked', `The described classes in ${folder} are in use by ${owner}.`, {
+    where: { file: folder },
+    remedy: 'Stop it, or name another folder with --data.'
+  })
 }

@@ -6,7 +6,7 @@ const STOPPED_BY_SIGTERM = 143
 
 /** Resolves when the server is to stop. */
 export function stopSignals(interrupted: AbortSignal, reload: () => void): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     let stopping = false
     const stop = (): void => {
       stopping = true
@@ -16,7 +16,9 @@ export function stopSignals(interrupted: AbortSignal, reload: () => void): Promi
       if (stopping) process.exit(STOPPED_BY_SIGTERM)
       stop()
     })
-    process.on('SIGHUP', () => { if (!stopping) reload() })
+    process.on('SIGHUP', () => {
+      if (!stopping) reload()
+    })
     if (interrupted.aborted) stop()
     interrupted.addEventListener('abort', stop, { once: true })
   })

@@ -32,11 +32,16 @@ export interface ServeOptions {
   readonly tokens?: string
   /** ONNX network for images */
   readonly backbone?: string
-  /** encoder of the models' sentences, by name or folder, where it is not one that comes by the name each model has noted */
+  /**
+   * encoder of the models' sentences, by name or folder, where it is not one that comes by the name each
+   * model has noted
+   */
   readonly encoder?: string
   /** where logs of described classes are kept: DATA/NAME; beside each model file unless given */
   readonly data?: string
-  /** worker threads: one for each core unless given; the thread that takes requests needs a fraction of one */
+  /**
+   * worker threads: one for each core unless given; the thread that takes requests needs a fraction of one
+   */
   readonly workers?: number
   /** web pages that may ask, by their origin */
   readonly origins?: readonly string[]
@@ -50,7 +55,10 @@ export interface ServeOptions {
   readonly snapshotEvery?: number
   /** what the worker threads run instead of our own recognition, for comparisons */
   readonly workerScript?: URL
-  /** the process does nothing else: the framework may put its quicker Request and Response in place of Node's, and memory is collected as suits a server */
+  /**
+   * the process does nothing else: the framework may put its quicker Request and Response in place of Node's,
+   * and memory is collected as suits a server
+   */
   readonly ownProcess?: boolean
 }
 
@@ -69,12 +77,28 @@ const MOST_CONNECTIONS = 2048
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  // What is young when it is collected is nearly all dead: several threads that share the work only get in each other's way.
+  // What is young when it is collected is nearly all dead: several threads that share the work only get in
+  // each other's way.
   if (options.ownProcess === true) setFlagsFromString('--no-parallel-scavenge')
-  const { port = 8711, host = '127.0.0.1', workers = availableParallelism(), origins = [], logLevel = 'info', log = () => undefined, snapshotEvery, workerScript } = options
+  const {
+    port = 8711,
+    host = '127.0.0.1',
+    workers = availableParallelism(),
+    origins = [],
+    logLevel = 'info',
+    log = () => undefined,
+    snapshotEvery,
+    workerScript
+  } = options
   const limits = resolveLimits(options.limits ?? {})
-  if (!Number.isInteger(workers) || workers < 1) throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, { where: { option: 'workers' } })
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UnseenError('options.value', `A port is a whole number from 0 to 65535, got ${port}.`, { where: { option: 'port' } })
+  if (!Number.isInteger(workers) || workers < 1)
+    throw new UnseenError('options.value', `workers must be a whole number of at least 1, got ${workers}.`, {
+      where: { option: 'workers' }
+    })
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UnseenError('options.value', `A port is a whole number from 0 to 65535, got ${port}.`, {
+      where: { option: 'port' }
+    })
   const sources = sourcesOf(options.models, options.data)
   const studio = options.studio === true ? studioSite() : undefined
   let tokens = await tokensFor(host, options.tokens)
@@ -86,50 +110,102 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const metrics = createMetrics({
     inFlight: () => admission.requests,
     waiting: () => pool.waiting,
-    classes: () => [...models.values()].map(({ name, model, store }) => ({ model: name, classes: model.classes.length - model.trained.seen, version: store.version })),
+    classes: () =>
+      [...models.values()].map(({ name, model, store }) => ({
+        model: name,
+        classes: model.classes.length - model.trained.seen,
+        version: store.version
+      }))
   })
   const buffers = new Buffers()
   const pool = Pool.open({
-    threads: workers, buffers, maxRows: limits.rows, timeout: limits.timeout, ...(workerScript !== undefined && { script: workerScript }),
+    threads: workers,
+    buffers,
+    maxRows: limits.rows,
+    timeout: limits.timeout,
+    ...(workerScript !== undefined && { script: workerScript }),
     onBatch: (requests, rows, milliseconds) => metrics.batch(requests, rows, milliseconds / 1000),
-    onThreadEnd: (reason) => {
+    onThreadEnd: reason => {
       metrics.threadEnded()
       logger.error({ reason }, 'a worker thread ended; another takes its place')
-    },
+    }
   })
   const images = options.backbone === undefined ? undefined : new ImageReader(options.backbone)
   const closeParts = async (): Promise<void> => {
     for (const served of models.values()) await served.close()
-    await Promise.all([pool.close(), images?.close(), ...[...libraries.values()].map((library) => library.close())])
+    await Promise.all([
+      pool.close(),
+      images?.close(),
+      ...[...libraries.values()].map(library => library.close())
+    ])
   }
   try {
-    for (const source of sources) models.set(source.name, await ServedModel.open(source, { pool, metrics, logger, maxClasses: limits.classes, ...(snapshotEvery !== undefined && { snapshotEvery }) }))
-    for (const path of options.libraries ?? []) libraries.set(basename(resolve(path)), await openLibrary(path))
-    const parts: ServerParts = { models, pool, buffers, images, libraries, encoder: options.encoder, limits, admission, metrics, logger, tokens: () => tokens, origins, studio, state }
-    const server = await listen(createApp(parts).fetch, { port, host, limits, ownProcess: options.ownProcess ?? false })
+    for (const source of sources)
+      models.set(
+        source.name,
+        await ServedModel.open(source, {
+          pool,
+          metrics,
+          logger,
+          maxClasses: limits.classes,
+          ...(snapshotEvery !== undefined && { snapshotEvery })
+        })
+      )
+    for (const path of options.libraries ?? [])
+      libraries.set(basename(resolve(path)), await openLibrary(path))
+    const parts: ServerParts = {
+      models,
+      pool,
+      buffers,
+      images,
+      libraries,
+      encoder: options.encoder,
+      limits,
+      admission,
+      metrics,
+      logger,
+      tokens: () => tokens,
+      origins,
+      studio,
+      state
+    }
+    const server = await listen(createApp(parts).fetch, {
+      port,
+      host,
+      limits,
+      ownProcess: options.ownProcess ?? false
+    })
     const address = server.address()
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address !== null ? address.port : port}`
     state.ready = true
-    logger.info({ url, models: sources.map(({ name }) => name), workers, tokens: tokens?.length ?? 0 }, 'listening')
+    logger.info(
+      { url, models: sources.map(({ name }) => name), workers, tokens: tokens?.length ?? 0 },
+      'listening'
+    )
     let closing: Promise<void> | undefined
     return {
       url,
       models: sources,
       async reload() {
         const failed: string[] = []
-        const note = (error: unknown): void => void failed.push(error instanceof Error ? error.message : String(error))
+        const note = (error: unknown): void =>
+          void failed.push(error instanceof Error ? error.message : String(error))
         // A file without a token lets nobody in: whoever took the last one away meant it.
-        if (options.tokens !== undefined) await readTokens(options.tokens).then((read) => { tokens = read }, note)
+        if (options.tokens !== undefined)
+          await readTokens(options.tokens).then(read => {
+            tokens = read
+          }, note)
         for (const served of models.values()) await served.reload().catch(note)
         return failed
       },
-      close: () => (closing ??= (async () => {
-        state.stopping = true
-        logger.info({ requests: admission.requests }, 'stopping')
-        await stop(server, limits.timeout)
-        await closeParts()
-        logger.info('stopped')
-      })()),
+      close: () =>
+        (closing ??= (async () => {
+          state.stopping = true
+          logger.info({ requests: admission.requests }, 'stopping')
+          await stop(server, limits.timeout)
+          await closeParts()
+          logger.info('stopped')
+        })())
     }
   } catch (error) {
     await closeParts()
@@ -138,27 +214,56 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** Undefined on a loopback address without tokens; any other address without them is refused. */
-async function tokensFor(host: string, path: string | undefined): Promise<readonly StoredToken[] | undefined> {
+async function tokensFor(
+  host: string,
+  path: string | undefined
+): Promise<readonly StoredToken[] | undefined> {
   const tokens = path === undefined ? [] : await readTokens(path)
   if (tokens.length > 0) return tokens
   if (path === undefined && loopback.includes(host)) return undefined
-  throw new UnseenError('serve.token', path === undefined ? `At ${host} anybody could reach the server.` : `${path} has no token in it.`, { remedy: `Make one: unseen serve token add NAME --scope read --tokens ${path ?? 'tokens.json'}.` })
+  throw new UnseenError(
+    'serve.token',
+    path === undefined ? `At ${host} anybody could reach the server.` : `${path} has no token in it.`,
+    { remedy: `Make one: unseen serve token add NAME --scope read --tokens ${path ?? 'tokens.json'}.` }
+  )
 }
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
-async function listen(fetch: Fetch, { port, host, limits, ownProcess }: { readonly port: number; readonly host: string; readonly limits: Limits; readonly ownProcess: boolean }): Promise<Server> {
+async function listen(
+  fetch: Fetch,
+  {
+    port,
+    host,
+    limits,
+    ownProcess
+  }: { readonly port: number; readonly host: string; readonly limits: Limits; readonly ownProcess: boolean }
+): Promise<Server> {
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: ownProcess,
     createServer,
     // Who sends a request byte by byte is cut off by these; who reads the answer so, by the timeout below.
-    serverOptions: { requestTimeout: limits.timeout, headersTimeout: Math.min(limits.timeout, HEADER_SECONDS * 1000), connectionsCheckingInterval: Math.min(1000, limits.timeout), keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
+    serverOptions: {
+      requestTimeout: limits.timeout,
+      headersTimeout: Math.min(limits.timeout, HEADER_SECONDS * 1000),
+      connectionsCheckingInterval: Math.min(1000, limits.timeout),
+      keepAliveTimeout: 5000,
+      maxHeaderSize: 16_384
+    }
   }) as Server
   server.maxConnections = MOST_CONNECTIONS
   server.setTimeout(2 * limits.timeout + 1000)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(new UnseenError('serve.address', `The server cannot listen at ${host}, port ${port}: ${cause.code === 'EADDRINUSE' ? 'another program does' : (cause.code ?? cause.message)}.`, { remedy: 'Choose another with --port.', cause })))
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new UnseenError(
+          'serve.address',
+          `The server cannot listen at ${host}, port ${port}: ${cause.code === 'EADDRINUSE' ? 'another program does' : (cause.code ?? cause.message)}.`,
+          { remedy: 'Choose another with --port.', cause }
+        )
+      )
+    )
     server.listen(port, host, resolve)
   })
   return server
@@ -167,6 +272,6 @@ async function listen(fetch: Fetch, { port, host, limits, ownProcess }: { readon
 /** Waits for the answers that are under way, and no longer than one request may take. */
 async function stop(server: Server, patience: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), patience)
-  await new Promise((resolve) => server.close(resolve))
+  await new Promise(resolve => server.close(resolve))
   clearTimeout(timer)
 }

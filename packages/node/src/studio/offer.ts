@@ -24,16 +24,30 @@ const kept: Offer['close'] = () => Promise.resolve()
 
 export async function offerPath(given: string): Promise<Offer> {
   const path = resolve(given === 'sample' ? await sampleOr(given) : given)
-  const isFolder = await readdir(path).then(() => true, () => false)
-  if (!isFolder) await openFile(path).then((file) => file.close())
-  const found = isFolder ? new Map((await openFiles(path)).names.map((name) => [`${basename(path)}/${name}`, join(path, name)])) : new Map([[basename(path), path]])
-  if (found.size === 0) throw new UnseenError('dataset.layout', `There is no file in ${given}.`, { where: { path: given } })
+  const isFolder = await readdir(path).then(
+    () => true,
+    () => false
+  )
+  if (!isFolder) await openFile(path).then(file => file.close())
+  const found = isFolder
+    ? new Map((await openFiles(path)).names.map(name => [`${basename(path)}/${name}`, join(path, name)]))
+    : new Map([[basename(path), path]])
+  if (found.size === 0)
+    throw new UnseenError('dataset.layout', `There is no file in ${given}.`, { where: { path: given } })
   if (!(await needsNode([...found.values()]))) return { files: found, close: kept }
   const made = await mkdtemp(join(tmpdir(), 'unseen-studio-'))
   const close = (): Promise<void> => rm(made, { recursive: true, force: true })
   try {
-    const { folder } = await saveDataset(await openDataset(path), join(made, basename(path).replace(/\.[^.]+$/, '')))
-    return { files: new Map((await readdir(folder)).map((name) => [`${basename(folder)}/${name}`, join(folder, name)])), close }
+    const { folder } = await saveDataset(
+      await openDataset(path),
+      join(made, basename(path).replace(/\.[^.]+$/, ''))
+    )
+    return {
+      files: new Map(
+        (await readdir(folder)).map(name => [`${basename(folder)}/${name}`, join(folder, name)])
+      ),
+      close
+    }
   } catch (error) {
     await close()
     throw error
@@ -41,13 +55,19 @@ export async function offerPath(given: string): Promise<Offer> {
 }
 
 async function sampleOr(path: string): Promise<string> {
-  return openFile(path).then(async (file) => file.close().then(() => path), () => embeddedFolder('cifar10-sample'))
+  return openFile(path).then(
+    async file => file.close().then(() => path),
+    () => embeddedFolder('cifar10-sample')
+  )
 }
 
-/** Is there a file among them that the browser has no reader for? Files of no format at all are nobody's concern. */
+/**
+ * Is there a file among them that the browser has no reader for? Files of no format at all are nobody's
+ * concern.
+ */
 async function needsNode(paths: readonly string[]): Promise<boolean> {
   const known = new Set(readers.map(({ name }) => name))
-  for (const path of paths.filter((each) => /\.(?:h5|hdf5|mat|parquet)$/i.test(each))) {
+  for (const path of paths.filter(each => /\.(?:h5|hdf5|mat|parquet)$/i.test(each))) {
     const reader = await detectFile(path).catch(() => undefined)
     if (reader !== undefined && !known.has(reader.name)) return true
   }

@@ -29,9 +29,20 @@ const LOCAL = 'local/'
 export async function startStudio({ path, port = 0 }: StudioOptions = {}): Promise<RunningStudio> {
   const site = studioSite()
   const offer = path === undefined ? undefined : await offerPath(path)
-  const server = createServer((request, response) => void answer(request, response, site, offer).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void answer(request, response, site, offer).catch(() => response.destroy())
+  )
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new UnseenError('options.value', `The port ${port} cannot be had.`, { where: { option: 'port' }, remedy: 'Name another one, or leave it out.' }) : error))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES'
+          ? new UnseenError('options.value', `The port ${port} cannot be had.`, {
+              where: { option: 'port' },
+              remedy: 'Name another one, or leave it out.'
+            })
+          : error
+      )
+    )
     server.listen(port, HOST, resolve)
   }).catch(async (error: unknown) => {
     await offer?.close()
@@ -42,22 +53,36 @@ export async function startStudio({ path, port = 0 }: StudioOptions = {}): Promi
     url: `http://${HOST}:${own}/${offer === undefined ? '' : '#/?open=local'}`,
     async close() {
       server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await new Promise<void>(resolve => server.close(() => resolve()))
       await offer?.close()
-    },
+    }
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, site: string, offer: Offer | undefined): Promise<void> {
-  const refuse = (status: number, text: string): void => void response.writeHead(status, { ...headers, 'Content-Type': 'text/plain' }).end(text)
-  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) return refuse(403, 'Only this machine may ask.')
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: string,
+  offer: Offer | undefined
+): Promise<void> {
+  const refuse = (status: number, text: string): void =>
+    void response.writeHead(status, { ...headers, 'Content-Type': 'text/plain' }).end(text)
+  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? ''))
+    return refuse(403, 'Only this machine may ask.')
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Nothing is taken in here.')
   const name = siteName(request.url ?? '/')
   if (name === undefined) return refuse(400, 'No such path.')
-  if (name === `${LOCAL}files.json`) return void response.writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify([...(offer?.files.keys() ?? [])]))
-  const file = await (name.startsWith(LOCAL) ? statFile(offer?.files.get(name.slice(LOCAL.length)) ?? '') : findSiteFile(site, name))
+  if (name === `${LOCAL}files.json`)
+    return void response
+      .writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify([...(offer?.files.keys() ?? [])]))
+  const file = await (name.startsWith(LOCAL)
+    ? statFile(offer?.files.get(name.slice(LOCAL.length)) ?? '')
+    : findSiteFile(site, name))
   if (file === undefined) return refuse(404, 'There is no such file.')
   response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Length': file.size })
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(file.path).on('error', () => response.destroy()).pipe(response)
+  createReadStream(file.path)
+    .on('error', () => response.destroy())
+    .pipe(response)
 }

@@ -1,4 +1,7 @@
-/** Files of the static site, by the path that a browser asks for; whoever serves them, nothing outside of the site is given. */
+/**
+ * Files of the static site, by the path that a browser asks for; whoever serves them, nothing outside of the
+ * site is given.
+ */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -13,18 +16,33 @@ export interface SiteFile {
 const SAMPLE = 'sample/'
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml', '.webp': 'image/webp', '.png': 'image/png', '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.csv': 'text/csv; charset=utf-8'
 }
 
 /** Nobody may guess types, learn where a page was left from, or put it into a frame of another page. */
-export const pageHeaders = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Frame-Options': 'DENY', 'Cache-Control': 'no-cache' } as const
+export const pageHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-cache'
+} as const
 
 /** The name below the site, from a path that begins with '/'; undefined where it leads out of it. */
 export function siteName(path: string): string | undefined {
   try {
     const name = decodeURIComponent(new URL(path, 'http://site').pathname).slice(1)
-    const safe = !name.includes('\0') && !name.includes('\\') && name.split('/').every((part) => part !== '..')
+    const safe = !name.includes('\0') && !name.includes('\\') && name.split('/').every(part => part !== '..')
     return safe ? (name === '' || name.endsWith('/') ? `${name}index.html` : name) : undefined
   } catch {
     return undefined
@@ -34,10 +52,16 @@ export function siteName(path: string): string | undefined {
 /** In the published package the sample lies beside the site, not twice. */
 export function findSiteFile(site: string, name: string): Promise<SiteFile | undefined> {
   const own = join(site, name)
-  return statFile(name.startsWith(SAMPLE) && !existsSync(own) ? join(embeddedFolder('cifar10-sample'), name.slice(SAMPLE.length)) : own)
+  return statFile(
+    name.startsWith(SAMPLE) && !existsSync(own)
+      ? join(embeddedFolder('cifar10-sample'), name.slice(SAMPLE.length))
+      : own
+  )
 }
 
 export async function statFile(path: string): Promise<SiteFile | undefined> {
   const found = await stat(path).catch(() => undefined)
-  return found?.isFile() === true ? { path, size: found.size, type: types[extname(path).toLowerCase()] ?? 'application/octet-stream' } : undefined
+  return found?.isFile() === true
+    ? { path, size: found.size, type: types[extname(path).toLowerCase()] ?? 'application/octet-stream' }
+    : undefined
 }

@@ -5,8 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { UnseenError } from '@unseen/core'
 
 export function studioSite(): string {
-  const places = ['../../studio/', '../../../studio/dist/'].map((up) => fileURLToPath(new URL(up, import.meta.url)))
-  const found = places.find((place) => existsSync(join(place, 'sw.js')))
-  if (found === undefined) throw new UnseenError('path.missing', 'Studio did not come with this installation.', { remedy: 'Install the package anew; in a clone, run `npm run build:studio`.' })
+  const places = ['../../studio/', '../../../studio/dist/'].map(up =>
+    fileURLToPath(new URL(up, import.meta.url))
+  )
+  const found = places.find(place => existsSync(join(place, 'sw.js')))
+  if (found === undefined)
+    throw new UnseenError('path.missing', 'Studio did not come with this installation.', {
+      remedy: 'Install the package anew; in a clone, run `npm run build:studio`.'
+    })
   return found
 }

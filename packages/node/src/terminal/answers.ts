@@ -1,4 +1,6 @@
-/** Answers on standard output: a table of the first rows, CSV, JSON lines, or one JSON document, as they come. */
+/**
+ * Answers on standard output: a table of the first rows, CSV, JSON lines, or one JSON document, as they come.
+ */
 import { UnseenError, type Model } from '@unseen/core'
 import { answerFormat, answerJson } from '../use/answer-formats.js'
 import type { Recognition, RecogniseSummary } from '../use/recognise-file.js'
@@ -21,11 +23,16 @@ export interface PrintAnswersOptions {
 /** Contributions named for each row of a table. */
 const NAMED = 3
 
-export async function printAnswers({ pieces, summary }: Recognition, options: PrintAnswersOptions, terminal: Terminal): Promise<RecogniseSummary> {
+export async function printAnswers(
+  { pieces, summary }: Recognition,
+  options: PrintAnswersOptions,
+  terminal: Terminal
+): Promise<RecogniseSummary> {
   const { form, model, shown, clear } = options
   if (form === 'table') {
     const first: Answer[] = []
-    for await (const answers of pieces) if (first.length < shown) first.push(...answers.slice(0, shown - first.length))
+    for await (const answers of pieces)
+      if (first.length < shown) first.push(...answers.slice(0, shown - first.length))
     clear()
     if (first.length === 0) throw new UnseenError('features.empty', 'There are no rows to recognise.')
     for (const line of answerTable(first)) terminal.print(line)
@@ -37,7 +44,10 @@ export async function printAnswers({ pieces, summary }: Recognition, options: Pr
   if (form === 'json') await printJson(pieces, model, summary, terminal)
   else {
     const decoder = new TextDecoder()
-    for await (const bytes of answerFormat(form, undefined).encode(pieces, { ...options, seen: model.seen })) {
+    for await (const bytes of answerFormat(form, undefined).encode(pieces, {
+      ...options,
+      seen: model.seen
+    })) {
       clear()
       terminal.print(decoder.decode(bytes).replace(/\n$/, ''))
       await terminal.drained?.()
@@ -47,7 +57,12 @@ export async function printAnswers({ pieces, summary }: Recognition, options: Pr
 }
 
 /** One document, written as the answers come. */
-async function printJson(pieces: AsyncIterable<readonly Answer[]>, { seen }: Model, summary: () => RecogniseSummary, { print, drained }: Terminal): Promise<void> {
+async function printJson(
+  pieces: AsyncIterable<readonly Answer[]>,
+  { seen }: Model,
+  summary: () => RecogniseSummary,
+  { print, drained }: Terminal
+): Promise<void> {
   let open = '{\n"answers": ['
   for await (const answers of pieces) {
     for (const answer of answers) {
@@ -56,31 +71,57 @@ async function printJson(pieces: AsyncIterable<readonly Answer[]>, { seen }: Mod
     }
     await drained?.()
   }
-  const ends = Object.entries(summary()).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  const ends = Object.entries(summary()).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`
+  )
   print(`${open.startsWith('{') ? open : ''}],\n${ends.join(',\n')}\n}`)
 }
 
 function answerTable(answers: readonly Answer[]): string[] {
   const named = answers.some(({ name }) => name !== undefined)
-  const [mixed, margins, explained] = [answers.some(({ seen }) => seen !== undefined), answers.some(({ margin }) => margin !== undefined), answers[0].explanation !== undefined]
+  const [mixed, margins, explained] = [
+    answers.some(({ seen }) => seen !== undefined),
+    answers.some(({ margin }) => margin !== undefined),
+    answers[0].explanation !== undefined
+  ]
   const ranks = Math.max(...answers.map(({ ranked }) => ranked.length))
-  const head = [named ? 'name' : 'row', 'class', ...(mixed ? ['kind'] : []), 'score', ...(margins ? ['margin'] : []), ...Array.from({ length: ranks - 1 }, (_, rank) => [`${rank + 2}.`, 'score']).flat(), ...(explained ? ['because of'] : [])]
+  const head = [
+    named ? 'name' : 'row',
+    'class',
+    ...(mixed ? ['kind'] : []),
+    'score',
+    ...(margins ? ['margin'] : []),
+    ...Array.from({ length: ranks - 1 }, (_, rank) => [`${rank + 2}.`, 'score']).flat(),
+    ...(explained ? ['because of'] : [])
+  ]
   const lines = answers.map(({ row, name, ranked: [best, ...others], none, margin, seen, explanation }) => [
     safe(name ?? String(row)),
     none === true ? `none of these (${safe(best.class)}?)` : safe(best.class),
     ...(mixed ? [seen === true ? 'seen' : 'unseen'] : []),
     best.score.toFixed(3),
     ...(margins ? [(margin ?? 0).toFixed(3)] : []),
-    ...Array.from({ length: ranks - 1 }, (_, rank) => (rank < others.length ? [safe(others[rank].class), others[rank].score.toFixed(3)] : ['', ''])).flat(),
-    ...(explanation === undefined ? [] : [because(explanation)]),
+    ...Array.from({ length: ranks - 1 }, (_, rank) =>
+      rank < others.length ? [safe(others[rank].class), others[rank].score.toFixed(3)] : ['', '']
+    ).flat(),
+    ...(explanation === undefined ? [] : [because(explanation)])
   ])
-  return table([head, ...lines], head.flatMap((title, at) => (title === 'score' || title === 'margin' ? [at] : [])))
+  return table(
+    [head, ...lines],
+    head.flatMap((title, at) => (title === 'score' || title === 'margin' ? [at] : []))
+  )
 }
 
 /** The largest contributions by name, the rest as one number: together they are the score. */
 function because({ contributions, bias, score }: NonNullable<Answer['explanation']>): string {
   const first = contributions.slice(0, NAMED).filter(({ contribution }) => contribution !== 0)
   const rest = score - bias - first.reduce((sum, { contribution }) => sum + contribution, 0)
-  const parts = [...first.map(({ class: name, contribution }) => ({ name: safe(name), value: contribution })), { name: 'others', value: rest }, { name: 'bias', value: bias }]
-  return parts.filter(({ value }) => Math.abs(value) >= 5e-4).map(({ name, value }) => `${name} ${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`).join(', ')
+  const parts = [
+    ...first.map(({ class: name, contribution }) => ({ name: safe(name), value: contribution })),
+    { name: 'others', value: rest },
+    { name: 'bias', value: bias }
+  ]
+  return parts
+    .filter(({ value }) => Math.abs(value) >= 5e-4)
+    .map(({ name, value }) => `${name} ${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`)
+    .join(', ')
 }

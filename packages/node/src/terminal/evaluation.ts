@@ -9,15 +9,26 @@ const WHOLE_TABLE = 20
 const CONFUSIONS = 10
 const NAME = 8
 
-export function evaluationLines({ rows, perImage, perClass, byClass, generalised, confusion }: Evaluation): string[] {
+export function evaluationLines({
+  rows,
+  perImage,
+  perClass,
+  byClass,
+  generalised,
+  confusion
+}: Evaluation): string[] {
   return [
     `Per image    ${withInterval(perImage)} of ${count(rows)} rows`,
     `Per class    ${withInterval(perClass)} over ${count(byClass.length)} classes`,
-    ...(generalised === undefined ? [] : [`Seen         ${percent(generalised.seen)} per class, unseen ${percent(generalised.unseen)}, harmonic mean ${percent(generalised.harmonic)}`]),
+    ...(generalised === undefined
+      ? []
+      : [
+          `Seen         ${percent(generalised.seen)} per class, unseen ${percent(generalised.unseen)}, harmonic mean ${percent(generalised.harmonic)}`
+        ]),
     '',
     ...(byClass.length <= WHOLE_TABLE ? classTable(byClass) : classTable(worst(byClass))),
     '',
-    ...(confusion.classes.length <= WHOLE_TABLE ? confusionTable(confusion) : topConfusions(confusion)),
+    ...(confusion.classes.length <= WHOLE_TABLE ? confusionTable(confusion) : topConfusions(confusion))
   ]
 }
 
@@ -30,18 +41,52 @@ function worst(byClass: Evaluation['byClass']): Evaluation['byClass'] {
 }
 
 function classTable(byClass: Evaluation['byClass']): string[] {
-  const lines = byClass.map(({ class: name, rows, accuracy, low, high }) => [safe(name), count(rows), percent(accuracy), `${percent(low)} to ${percent(high)}`])
+  const lines = byClass.map(({ class: name, rows, accuracy, low, high }) => [
+    safe(name),
+    count(rows),
+    percent(accuracy),
+    `${percent(low)} to ${percent(high)}`
+  ])
   return table([['class', 'rows', 'right', '95 %'], ...lines], [1, 2])
 }
 
 function confusionTable({ classes, counts }: Evaluation['confusion']): string[] {
-  const shown = classes.map((_, at) => at).filter((at) => counts[at].some((value) => value > 0))
-  const lines = shown.map((row) => [safe(classes[row]), ...counts[row].map((value) => (value === 0 ? '·' : count(value)))])
-  return ['Rows of a class (down) and what they were taken for (across):', ...table([['', ...classes.map((name) => Array.from(safe(name)).slice(0, NAME).join(''))], ...lines], classes.map((_, at) => at + 1))]
+  const shown = classes.map((_, at) => at).filter(at => counts[at].some(value => value > 0))
+  const lines = shown.map(row => [
+    safe(classes[row]),
+    ...counts[row].map(value => (value === 0 ? '·' : count(value)))
+  ])
+  return [
+    'Rows of a class (down) and what they were taken for (across):',
+    ...table(
+      [['', ...classes.map(name => Array.from(safe(name)).slice(0, NAME).join(''))], ...lines],
+      classes.map((_, at) => at + 1)
+    )
+  ]
 }
 
 function topConfusions({ classes, counts }: Evaluation['confusion']): string[] {
-  const wrong = counts.flatMap((row, truth) => row.flatMap((value, guess) => (guess !== truth && value > 0 ? [{ truth, guess, value, all: row.reduce((sum, each) => sum + each, 0) }] : [])))
+  const wrong = counts.flatMap((row, truth) =>
+    row.flatMap((value, guess) =>
+      guess !== truth && value > 0
+        ? [{ truth, guess, value, all: row.reduce((sum, each) => sum + each, 0) }]
+        : []
+    )
+  )
   const most = wrong.sort((a, b) => b.value - a.value).slice(0, CONFUSIONS)
-  return ['Most frequent confusions:', ...table([['class', 'taken for', 'rows', 'of'], ...most.map(({ truth, guess, value, all }) => [safe(classes[truth]), safe(classes[guess]), count(value), count(all)])], [2, 3])]
+  return [
+    'Most frequent confusions:',
+    ...table(
+      [
+        ['class', 'taken for', 'rows', 'of'],
+        ...most.map(({ truth, guess, value, all }) => [
+          safe(classes[truth]),
+          safe(classes[guess]),
+          count(value),
+          count(all)
+        ])
+      ],
+      [2, 3]
+    )
+  ]
 }

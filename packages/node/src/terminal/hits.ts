@@ -1,4 +1,7 @@
-/** What a search found, on standard output: a table, CSV or JSON. Ids and metadata come from files and are made safe. */
+/**
+ * What a search found, on standard output: a table, CSV or JSON. Ids and metadata come from files and are
+ * made safe.
+ */
 import type { Hit, MetaValue } from '../library/hits.js'
 import type { SearchResult } from '../library/search-library.js'
 import { csvCell } from '../use/answer-formats.js'
@@ -16,14 +19,32 @@ export function printHits(found: SearchResult, form: 'table' | 'csv' | 'json', {
   if (form === 'csv') {
     const line = (cells: readonly (string | number)[]): void => print(cells.map(csvCell).join(','))
     line(['rank', 'row', 'id', by, 'rival', 'source', 'source_row', ...names])
-    for (const { rank, row, id, score, rival = '', source, sourceRow, metadata } of hits) line([rank, row, id, score, rival, source, sourceRow, ...names.map((name) => text(metadata[name]))])
+    for (const { rank, row, id, score, rival = '', source, sourceRow, metadata } of hits)
+      line([rank, row, id, score, rival, source, sourceRow, ...names.map(name => text(metadata[name]))])
     return
   }
   if (hits.length === 0) return print('No row was found.')
   const shown = names.slice(0, COLUMNS)
-  const cell = (value: string): string => (Array.from(value).length > LETTERS ? `${Array.from(value).slice(0, LETTERS - 1).join('')}…` : value)
-  const lines = hits.map(({ rank, id, score, rival = '', metadata }: Hit) => [String(rank), id, score.toFixed(4), ...(by === 'margin' ? [rival] : []), ...shown.map((name) => text(metadata[name]))].map((value) => cell(safe(value))))
-  for (const line of table([['', 'id', by, ...(by === 'margin' ? ['rival'] : []), ...shown.map(safe)], ...lines], [0, 2])) print(line)
+  const cell = (value: string): string =>
+    Array.from(value).length > LETTERS
+      ? `${Array.from(value)
+          .slice(0, LETTERS - 1)
+          .join('')}…`
+      : value
+  const lines = hits.map(({ rank, id, score, rival = '', metadata }: Hit) =>
+    [
+      String(rank),
+      id,
+      score.toFixed(4),
+      ...(by === 'margin' ? [rival] : []),
+      ...shown.map(name => text(metadata[name]))
+    ].map(value => cell(safe(value)))
+  )
+  for (const line of table(
+    [['', 'id', by, ...(by === 'margin' ? ['rival'] : []), ...shown.map(safe)], ...lines],
+    [0, 2]
+  ))
+    print(line)
 }
 
 function text(value: MetaValue | undefined): string {

@@ -1,4 +1,7 @@
-/** Several lines at the end of the terminal that are drawn again in place; nothing where lines cannot be drawn again. */
+/**
+ * Several lines at the end of the terminal that are drawn again in place; nothing where lines cannot be drawn
+ * again.
+ */
 import type { Terminal } from './terminal.js'
 
 const DRAW_EVERY = 150
@@ -10,7 +13,10 @@ export interface LiveBlock {
   end(): void
 }
 
-export function liveBlock({ live, quiet = false, draw, width }: Terminal, now: () => number = () => performance.now()): LiveBlock {
+export function liveBlock(
+  { live, quiet = false, draw, width }: Terminal,
+  now: () => number = () => performance.now()
+): LiveBlock {
   let drawn = 0
   let last = -Infinity
   const erase = (): string => (drawn === 0 ? '' : `\r${drawn > 1 ? `\u001b[${drawn - 1}A` : ''}\u001b[J`)
@@ -18,7 +24,11 @@ export function liveBlock({ live, quiet = false, draw, width }: Terminal, now: (
     update(lines) {
       if (!live || quiet || now() - last < DRAW_EVERY) return
       last = now()
-      const shown = lines().map((line) => Array.from(line).slice(0, width - 1).join(''))
+      const shown = lines().map(line =>
+        Array.from(line)
+          .slice(0, width - 1)
+          .join('')
+      )
       // The cursor is hidden while lines move, so that it does not flicker over them.
       draw(`\u001b[?25l${erase()}${shown.join('\n')}\u001b[?25h`)
       drawn = shown.length
@@ -26,6 +36,6 @@ export function liveBlock({ live, quiet = false, draw, width }: Terminal, now: (
     end() {
       if (drawn > 0) draw(erase())
       drawn = 0
-    },
+    }
   }
 }

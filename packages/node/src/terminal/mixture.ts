@@ -1,4 +1,7 @@
-/** A class as a mixture of seen classes: "zebra = 41 % horse + 22 % tiger + 37 % others", and the same as bars. */
+/**
+ * A class as a mixture of seen classes: "zebra = 41 % horse + 22 % tiger + 37 % others", and the same as
+ * bars.
+ */
 import type { Share } from '@unseen/core'
 import { safe } from './text.js'
 
@@ -9,19 +12,35 @@ const CELLS = 30
 const LEAST = 0.005
 
 export function mixtureWords(shares: readonly Share[]): string {
-  const worth = shares.filter(({ share }) => Math.abs(share) >= LEAST).sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
-  const named = worth.slice(0, NAMED).map(({ class: seen, share }) => ({ text: `${percentOf(Math.abs(share))} ${safe(seen)}`, share }))
-  const rest = shares.reduce((sum, { share }) => sum + share, 0) - worth.slice(0, NAMED).reduce((sum, { share }) => sum + share, 0)
-  const parts = Math.abs(rest) >= LEAST ? [...named, { text: `${percentOf(Math.abs(rest))} others`, share: rest }] : named
-  return parts.map(({ text, share }, at) => (at === 0 ? (share < 0 ? '-' : '') : share < 0 ? ' - ' : ' + ') + text).join('')
+  const worth = shares
+    .filter(({ share }) => Math.abs(share) >= LEAST)
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
+  const named = worth
+    .slice(0, NAMED)
+    .map(({ class: seen, share }) => ({ text: `${percentOf(Math.abs(share))} ${safe(seen)}`, share }))
+  const rest =
+    shares.reduce((sum, { share }) => sum + share, 0) -
+    worth.slice(0, NAMED).reduce((sum, { share }) => sum + share, 0)
+  const parts =
+    Math.abs(rest) >= LEAST ? [...named, { text: `${percentOf(Math.abs(rest))} others`, share: rest }] : named
+  return parts
+    .map(({ text, share }, at) => (at === 0 ? (share < 0 ? '-' : '') : share < 0 ? ' - ' : ' + ') + text)
+    .join('')
 }
 
 /** The words, then a bar for each of the largest shares. */
 export function mixtureLines(name: string, shares: readonly Share[]): string[] {
   const shown = [...shares].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, BARS)
   const width = Math.max(10, ...shown.map(({ class: seen }) => Array.from(safe(seen)).length))
-  const bar = (share: number): string => '█'.repeat(Math.min(CELLS, Math.round(Math.abs(share) * CELLS))).padEnd(CELLS)
-  return [`${safe(name)} = ${mixtureWords(shares)}`, ...shown.map(({ class: seen, share }) => `  ${safe(seen).padEnd(width)} ${bar(share)} ${share < 0 ? '-' : ''}${percentOf(Math.abs(share))}`)]
+  const bar = (share: number): string =>
+    '█'.repeat(Math.min(CELLS, Math.round(Math.abs(share) * CELLS))).padEnd(CELLS)
+  return [
+    `${safe(name)} = ${mixtureWords(shares)}`,
+    ...shown.map(
+      ({ class: seen, share }) =>
+        `  ${safe(seen).padEnd(width)} ${bar(share)} ${share < 0 ? '-' : ''}${percentOf(Math.abs(share))}`
+    )
+  ]
 }
 
 export function percentOf(share: number): string {

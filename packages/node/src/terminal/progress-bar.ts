@@ -17,7 +17,11 @@ export interface ProgressBar {
   end(): void
 }
 
-export function progressBar({ live, quiet = false, draw, note, width }: Terminal, title: string, now: () => number = () => performance.now()): ProgressBar {
+export function progressBar(
+  { live, quiet = false, draw, note, width }: Terminal,
+  title: string,
+  now: () => number = () => performance.now()
+): ProgressBar {
   const start = now()
   let last = start + PATIENCE - (live ? DRAW_EVERY : LOG_EVERY)
   let drawn = false
@@ -30,17 +34,28 @@ export function progressBar({ live, quiet = false, draw, note, width }: Terminal
       if (quiet || time - start < PATIENCE || time - last < (live ? DRAW_EVERY : LOG_EVERY)) return
       last = time
       const fraction = total > 0 ? Math.min(1, done / total) : 0
-      const left = total > 0 && done > before ? ((time - start) * Math.max(0, total - done)) / (done - before) / 1000 : Number.NaN
-      const numbers = [total > 0 ? `${Math.floor(100 * fraction)} %` : '', detail, Number.isFinite(left) ? `${duration(left)} left` : ''].filter((part) => part !== '').join(', ')
+      const left =
+        total > 0 && done > before
+          ? ((time - start) * Math.max(0, total - done)) / (done - before) / 1000
+          : Number.NaN
+      const numbers = [
+        total > 0 ? `${Math.floor(100 * fraction)} %` : '',
+        detail,
+        Number.isFinite(left) ? `${duration(left)} left` : ''
+      ]
+        .filter(part => part !== '')
+        .join(', ')
       if (!live) return note(`${title}: ${numbers}`)
       const full = Math.round(CELLS * fraction)
-      draw(`\r\u001b[K${`${title}  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${numbers}`.slice(0, width - 1)}`)
+      draw(
+        `\r\u001b[K${`${title}  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${numbers}`.slice(0, width - 1)}`
+      )
       drawn = true
     },
     end() {
       if (drawn) draw('\r\u001b[K')
       drawn = false
-    },
+    }
   }
 }
 
@@ -49,5 +64,7 @@ export function duration(seconds: number): string {
   if (seconds < 1) return '1 s'
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 60
+    ? `${minutes} min ${Math.round(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -15,31 +15,56 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
     `Hidden       ${count(byClass.length)} seen classes, ${round(hidden)} at a time${round(hidden) === round(candidates) ? '' : ` in sets of ${round(candidates)}`}${oneByOne === null ? '' : ', and each by itself'}: ${count(trainings)} trainings`,
     `Expected     ${withInterval(unseen.accuracy)} of a class without images among ${round(candidates)} such classes; guessing gives ${percent(unseen.chance)}`,
     `Among all    ${percent(all.raw.harmonic)} H without a bias (seen ${percent(all.raw.seen)}, unseen ${percent(all.raw.unseen)}), ${percent(all.calibrated.harmonic)} with it (seen ${percent(all.calibrated.seen)}, unseen ${percent(all.calibrated.unseen)}); AUSUC ${all.area.toFixed(3)}`,
-    ...(oneByOne === null ? [] : [`One by one   ${withInterval(oneByOne.accuracy)} of a class hidden by itself, among all, with the bias`]),
+    ...(oneByOne === null
+      ? []
+      : [
+          `One by one   ${withInterval(oneByOne.accuracy)} of a class hidden by itself, among all, with the bias`
+        ]),
     `Bias         ${all.bias.toFixed(2)} units of the scores' spread${bias === undefined ? '' : `, ${bias.toPrecision(3)} in this model`}, added to seen classes`,
     `None of      among unseen classes: ${ruleText(rejection.unseen, rejection.accept)}`,
     `these        among all: ${ruleText(rejection.all, rejection.accept)}`,
     `             by how well the class is expressed: ${ruleText(rejection.expressed, rejection.accept)}`,
     `Clusters     ${clusters.helps ? 'help' : clusters.with > clusters.without ? 'may help, but by no more than chance explains' : 'do not help'}: ${percent(clusters.without)} without, ${percent(clusters.with)} with them (p ${clusters.p.toPrecision(2)}; transductive)`,
     '',
-    ...classTable(rehearsal),
+    ...classTable(rehearsal)
   ]
 }
 
 function classTable({ byClass, oneByOne }: Rehearsal): string[] {
   const worst = [...byClass].sort((a, b) => a.unseen - b.unseen || a.all - b.all)
-  const shown = worst.length <= WHOLE_TABLE ? worst : [...worst.slice(0, ENDS), undefined, ...worst.slice(-ENDS)]
-  const head = ['hidden class', 'rows', 'among unseen', '95 %', 'among all', ...(oneByOne === null ? [] : ['by itself']), 'expressed']
-  const lines = shown.map((each) =>
+  const shown =
+    worst.length <= WHOLE_TABLE ? worst : [...worst.slice(0, ENDS), undefined, ...worst.slice(-ENDS)]
+  const head = [
+    'hidden class',
+    'rows',
+    'among unseen',
+    '95 %',
+    'among all',
+    ...(oneByOne === null ? [] : ['by itself']),
+    'expressed'
+  ]
+  const lines = shown.map(each =>
     each === undefined
       ? head.map((_, at) => (at === 0 ? `... ${count(worst.length - 2 * ENDS)} more` : ''))
-      : [safe(each.class), count(each.rows), percent(each.unseen), `${percent(each.low)} to ${percent(each.high)}`, percent(each.all), ...(oneByOne === null ? [] : [percent(each.oneByOne ?? 0)]), percent(each.expressed)],
+      : [
+          safe(each.class),
+          count(each.rows),
+          percent(each.unseen),
+          `${percent(each.low)} to ${percent(each.high)}`,
+          percent(each.all),
+          ...(oneByOne === null ? [] : [percent(each.oneByOne ?? 0)]),
+          percent(each.expressed)
+        ]
   )
-  return table([head, ...lines], head.flatMap((title, at) => (at === 0 || title === '95 %' ? [] : [at])))
+  return table(
+    [head, ...lines],
+    head.flatMap((title, at) => (at === 0 || title === '95 %' ? [] : [at]))
+  )
 }
 
 function ruleText({ threshold, coverage, accuracy, turnedAway }: RejectionRule, accept: number): string {
-  if (threshold === null) return `no threshold makes ${percent(accept)} of the answers right; the surest are right in ${percent(accuracy)}`
+  if (threshold === null)
+    return `no threshold makes ${percent(accept)} of the answers right; the surest are right in ${percent(accuracy)}`
   return `answers ${percent(coverage)} of the rows, ${percent(accuracy)} of them right${turnedAway === null ? '' : `; turns away ${percent(turnedAway)} of rows of other classes`}`
 }
 

@@ -14,36 +14,68 @@ export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[
     '',
     `Winner       ${pointName(best.point)}`,
     `             ${accuracyOf(best)} on held-out classes over ${best.errors.length} folds (${spread(best)})`,
-    ...(highest > best.accuracy ? [`Rule         the plainest kind within one standard error of the highest (${percent(highest)}, * above) wins`] : []),
-    ...(others.length === 0 ? [] : [`As good      ${others.length} other ${others.length === 1 ? 'point lies' : 'points lie'} within one standard error; the choice among them is by rule, not by accuracy`]),
-    ...(families.length < 2 ? [] : families.slice(1).map(({ family, best: second }) => `Next family  ${family === 'paper' ? "the paper's method" : 'class weights'} ${percent(second.accuracy)}: ${pointName(second.point)}`)),
-    ...(notConverged === 0 ? [] : [`Remark       ${notConverged} of ${points.length * best.errors.length} trainings reached their last epoch before the tolerance`]),
-    ...modelLines(run, seconds),
+    ...(highest > best.accuracy
+      ? [
+          `Rule         the plainest kind within one standard error of the highest (${percent(highest)}, * above) wins`
+        ]
+      : []),
+    ...(others.length === 0
+      ? []
+      : [
+          `As good      ${others.length} other ${others.length === 1 ? 'point lies' : 'points lie'} within one standard error; the choice among them is by rule, not by accuracy`
+        ]),
+    ...(families.length < 2
+      ? []
+      : families
+          .slice(1)
+          .map(
+            ({ family, best: second }) =>
+              `Next family  ${family === 'paper' ? "the paper's method" : 'class weights'} ${percent(second.accuracy)}: ${pointName(second.point)}`
+          )),
+    ...(notConverged === 0
+      ? []
+      : [
+          `Remark       ${notConverged} of ${points.length * best.errors.length} trainings reached their last epoch before the tolerance`
+        ]),
+    ...modelLines(run, seconds)
   ]
 }
 
 export function fitLines(run: TrainRun, seconds: number): string[] {
   const { training } = run.model?.notes ?? {}
   return [
-    ...(training === undefined ? [] : [`Training     ${training.rows} rows, ${training.status}, objective ${training.objective.toPrecision(6)}, gap ${training.gap.toExponential(1)}`]),
-    ...modelLines(run, seconds),
+    ...(training === undefined
+      ? []
+      : [
+          `Training     ${training.rows} rows, ${training.status}, objective ${training.objective.toPrecision(6)}, gap ${training.gap.toExponential(1)}`
+        ]),
+    ...modelLines(run, seconds)
   ]
 }
 
 function modelLines({ metrics, model, modelFile }: TrainRun, seconds: number): string[] {
   return [
-    ...(metrics === undefined ? [] : [`Unseen       ${percent(metrics.perImage)} of ${metrics.rows} test images (95 %: ${percent(metrics.intervals.perImage.low)} to ${percent(metrics.intervals.perImage.high)}), ${percent(metrics.perClass)} per class`]),
+    ...(metrics === undefined
+      ? []
+      : [
+          `Unseen       ${percent(metrics.perImage)} of ${metrics.rows} test images (95 %: ${percent(metrics.intervals.perImage.low)} to ${percent(metrics.intervals.perImage.high)}), ${percent(metrics.perClass)} per class`
+        ]),
     ...rehearsalLines(model),
     ...(model === undefined ? [] : [`Model        ${modelFile}`]),
-    `Time         ${duration(seconds)}`,
+    `Time         ${duration(seconds)}`
   ]
 }
 
 function rehearsalLines(model: Model | undefined): string[] {
   const rehearsal = model === undefined ? undefined : rehearsalOf(model.notes)
   if (rehearsal === undefined) return []
-  const { unseen: { accuracy }, all } = rehearsal
-  return [`Rehearsal    ${percent(accuracy.value)} of a hidden class (95 %: ${percent(accuracy.low)} to ${percent(accuracy.high)}); among all classes H ${percent(all.raw.harmonic)} without, ${percent(all.calibrated.harmonic)} with the bias`]
+  const {
+    unseen: { accuracy },
+    all
+  } = rehearsal
+  return [
+    `Rehearsal    ${percent(accuracy.value)} of a hidden class (95 %: ${percent(accuracy.low)} to ${percent(accuracy.high)}); among all classes H ${percent(all.raw.harmonic)} without, ${percent(all.calibrated.harmonic)} with the bias`
+  ]
 }
 
 export function runJson({ folder, modelFile, config, tuned, metrics, model }: TrainRun): object {
@@ -52,10 +84,15 @@ export function runJson({ folder, modelFile, config, tuned, metrics, model }: Tr
     model: model && modelFile,
     config,
     status: tuned?.status ?? 'complete',
-    winner: tuned?.best && { options: tuned.options, accuracy: tuned.best.accuracy, standardError: tuned.best.standardError, alike: tuned.alike.length },
+    winner: tuned?.best && {
+      options: tuned.options,
+      accuracy: tuned.best.accuracy,
+      standardError: tuned.best.standardError,
+      alike: tuned.alike.length
+    },
     metrics,
     training: model?.notes.training,
-    rehearsal: model?.notes.rehearsal,
+    rehearsal: model?.notes.rehearsal
   }
 }
 

@@ -34,21 +34,22 @@ export const exitCodes = {
   /** wrong use, wrong data, or nothing could be done */
   failed: 2,
   /** stopped by Ctrl-C */
-  stopped: 130,
+  stopped: 130
 } as const
 
 export function processTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
   const live = stderr.isTTY && env['TERM'] !== 'dumb'
   return {
-    print: (line) => void stdout.write(`${line}\n`),
-    drained: () => (stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : Promise.resolve()),
-    note: (line) => void stderr.write(`${line}\n`),
-    draw: (text) => void stderr.write(text),
+    print: line => void stdout.write(`${line}\n`),
+    drained: () =>
+      stdout.writableNeedDrain ? new Promise(resolve => stdout.once('drain', resolve)) : Promise.resolve(),
+    note: line => void stderr.write(`${line}\n`),
+    draw: text => void stderr.write(text),
     live,
     interactive: live && stdin.isTTY && env['CI'] === undefined,
     colour: stdout.isTTY && env['TERM'] !== 'dumb' && (env['NO_COLOR'] ?? '') === '',
     width: Math.max(40, Math.min(stdout.columns ?? 80, 120)),
-    signal,
+    signal
   }
 }

@@ -4,5 +4,8 @@ import { createComparisonWorker } from '@unseen/core'
 
 if (parentPort !== null) {
   const port = parentPort
-  port.on('message', createComparisonWorker((message) => port.postMessage(message)))
+  port.on(
+    'message',
+    createComparisonWorker(message => port.postMessage(message))
+  )
 }

@@ -3,7 +3,19 @@
  * Results are the same bytes as core's serial executors give.
  */
 import { availableParallelism } from 'node:os'
-import { UnseenError, comparisonMessage, openMessage, type Chain, type ChainResult, type ComparisonExecutor, type ComparisonJob, type Executor, type JobResult, type OpenComparison, type OpenMessage } from '@unseen/core'
+import {
+  UnseenError,
+  comparisonMessage,
+  openMessage,
+  type Chain,
+  type ChainResult,
+  type ComparisonExecutor,
+  type ComparisonJob,
+  type Executor,
+  type JobResult,
+  type OpenComparison,
+  type OpenMessage
+} from '@unseen/core'
 import { openRunner } from './runner.js'
 
 export interface ThreadOptions {
@@ -16,19 +28,40 @@ export function threadExecutor({ threads = availableParallelism() }: ThreadOptio
   return {
     threads,
     shared: true,
-    open: (place) => Promise.all(Array.from({ length: place.threads }, (_, thread) => openRunner<OpenMessage, Chain, ChainResult>(new URL('./worker.js', import.meta.url), openMessage(place, thread, true)))),
+    open: place =>
+      Promise.all(
+        Array.from({ length: place.threads }, (_, thread) =>
+          openRunner<OpenMessage, Chain, ChainResult>(
+            new URL('./worker.js', import.meta.url),
+            openMessage(place, thread, true)
+          )
+        )
+      )
   }
 }
 
-export function threadComparison({ threads = availableParallelism() }: ThreadOptions = {}): ComparisonExecutor {
+export function threadComparison({
+  threads = availableParallelism()
+}: ThreadOptions = {}): ComparisonExecutor {
   checkThreads(threads)
   return {
     threads,
     shared: true,
-    open: (place) => Promise.all(Array.from({ length: place.threads }, () => openRunner<OpenComparison, ComparisonJob, JobResult>(new URL('./comparison-worker.js', import.meta.url), comparisonMessage(place)))),
+    open: place =>
+      Promise.all(
+        Array.from({ length: place.threads }, () =>
+          openRunner<OpenComparison, ComparisonJob, JobResult>(
+            new URL('./comparison-worker.js', import.meta.url),
+            comparisonMessage(place)
+          )
+        )
+      )
   }
 }
 
 function checkThreads(threads: number): void {
-  if (!Number.isInteger(threads) || threads < 1) throw new UnseenError('options.value', `threads must be a whole number of at least 1, got ${threads}.`, { where: { option: 'threads' } })
+  if (!Number.isInteger(threads) || threads < 1)
+    throw new UnseenError('options.value', `threads must be a whole number of at least 1, got ${threads}.`, {
+      where: { option: 'threads' }
+    })
 }

@@ -2,20 +2,32 @@
 import { Worker } from 'node:worker_threads'
 import { UnseenError, type FromJobWorker, type Progress, type Runner, type ToJobWorker } from '@unseen/core'
 
-export async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(file: URL, message: Open): Promise<Runner<Task, Result>> {
+export async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(
+  file: URL,
+  message: Open
+): Promise<Runner<Task, Result>> {
   const worker = new Worker(file)
   let closed = false
   /** Sends one message and waits for its answer, or for the worker's end. */
-  const ask = (request: ToJobWorker<Open, Task>, onProgress?: (progress: Progress) => void): Promise<Result | undefined> =>
+  const ask = (
+    request: ToJobWorker<Open, Task>,
+    onProgress?: (progress: Progress) => void
+  ): Promise<Result | undefined> =>
     new Promise((resolve, reject) => {
-      const lost = (reason: string): UnseenError => new UnseenError('executor.lost', `A worker thread ended before its work was done: ${reason}.`)
+      const lost = (reason: string): UnseenError =>
+        new UnseenError('executor.lost', `A worker thread ended before its work was done: ${reason}.`)
       const settle = (act: () => void): void => {
         worker.off('message', onMessage).off('error', onError).off('exit', onExit)
         act()
       }
       const onMessage = (answer: FromJobWorker<Result>): void => {
         if (answer.type === 'progress') onProgress?.(answer.progress)
-        else if (answer.type === 'error') settle(() => reject(answer.code === undefined ? lost(answer.message) : new UnseenError(answer.code, answer.message)))
+        else if (answer.type === 'error')
+          settle(() =>
+            reject(
+              answer.code === undefined ? lost(answer.message) : new UnseenError(answer.code, answer.message)
+            )
+          )
         else settle(() => resolve(answer.type === 'result' ? answer.result : undefined))
       }
       const onError = (error: Error): void => settle(() => reject(lost(error.message)))
@@ -30,12 +42,13 @@ export async function openRunner<Open extends { readonly type: 'open' }, Task, R
   return {
     async run(task, { onProgress }) {
       const result = await ask({ type: 'run', task }, onProgress)
-      if (result === undefined) throw new UnseenError('executor.lost', 'A worker thread answered without a result.')
+      if (result === undefined)
+        throw new UnseenError('executor.lost', 'A worker thread answered without a result.')
       return result
     },
     async close() {
       closed = true
       await worker.terminate()
-    },
+    }
   }
 }

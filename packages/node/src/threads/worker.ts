@@ -4,5 +4,8 @@ import { createChainWorker } from '@unseen/core'
 
 if (parentPort !== null) {
   const port = parentPort
-  port.on('message', createChainWorker((message) => port.postMessage(message)))
+  port.on(
+    'message',
+    createChainWorker(message => port.postMessage(message))
+  )
 }

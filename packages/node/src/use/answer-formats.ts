@@ -5,7 +5,8 @@
  *                  where "none of these" may be said: margin, and an empty class where it is said;
  *                  refined: transductive, always true;
  *                  explained: bias, and a column "from SEEN" for each seen class; they sum to the score
- *   JSON lines     {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}], "bias", "contributions": [{"class", "contribution"}]}
+ *   JSON lines {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}],
+ *   "bias", "contributions": [{"class", "contribution"}]}
  */
 import { UnseenError, type Explanation } from '@unseen/core'
 import type { Answer } from './recognise-rows.js'
@@ -22,26 +23,56 @@ export interface AnswerFormatOptions {
 export interface AnswerFormat {
   readonly name: 'csv' | 'jsonl' | 'parquet'
   readonly extensions: readonly string[]
-  encode(pieces: AsyncIterable<readonly Answer[]>, options: AnswerFormatOptions): AsyncGenerator<Uint8Array, void, void>
+  encode(
+    pieces: AsyncIterable<readonly Answer[]>,
+    options: AnswerFormatOptions
+  ): AsyncGenerator<Uint8Array, void, void>
 }
 
 export const answerFormats: readonly AnswerFormat[] = [
   { name: 'csv', extensions: ['csv'], encode: (pieces, options) => encoded(csvLines(pieces, options)) },
-  { name: 'jsonl', extensions: ['jsonl', 'ndjson'], encode: (pieces, options) => encoded(jsonLines(pieces, options)) },
-  { name: 'parquet', extensions: ['parquet'], encode: parquetBytes },
+  {
+    name: 'jsonl',
+    extensions: ['jsonl', 'ndjson'],
+    encode: (pieces, options) => encoded(jsonLines(pieces, options))
+  },
+  { name: 'parquet', extensions: ['parquet'], encode: parquetBytes }
 ]
 
 /** By its name, or by the ending of the file; CSV where neither says. */
 export function answerFormat(name: string | undefined, file: string | undefined): AnswerFormat {
   const ending = file === undefined ? undefined : /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase()
-  const found = name === undefined ? (answerFormats.find(({ extensions }) => ending !== undefined && extensions.includes(ending)) ?? answerFormats[0]) : answerFormats.find((format) => format.name === name)
-  if (found === undefined) throw new UnseenError('options.value', `There is no format ${JSON.stringify(name)} for answers.`, { where: { option: 'format' }, remedy: `There are: table, ${answerFormats.map((format) => format.name).join(', ')}.` })
+  const found =
+    name === undefined
+      ? (answerFormats.find(({ extensions }) => ending !== undefined && extensions.includes(ending)) ??
+        answerFormats[0])
+      : answerFormats.find(format => format.name === name)
+  if (found === undefined)
+    throw new UnseenError('options.value', `There is no format ${JSON.stringify(name)} for answers.`, {
+      where: { option: 'format' },
+      remedy: `There are: table, ${answerFormats.map(format => format.name).join(', ')}.`
+    })
   return found
 }
 
 /** One answer as JSON lines and `--json` have it. */
-export function answerJson({ row, name, seen: isSeen, none, margin, transductive, ranked, explanation }: Answer, seen: readonly string[]): object {
-  return { row, ...(name !== undefined && { name }), ...(isSeen !== undefined && { seen: isSeen }), ...(none !== undefined && { none }), ...(margin !== undefined && { margin }), ...(transductive && { transductive }), ranked, ...(explanation !== undefined && { bias: explanation.bias, contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution })) }) }
+export function answerJson(
+  { row, name, seen: isSeen, none, margin, transductive, ranked, explanation }: Answer,
+  seen: readonly string[]
+): object {
+  return {
+    row,
+    ...(name !== undefined && { name }),
+    ...(isSeen !== undefined && { seen: isSeen }),
+    ...(none !== undefined && { none }),
+    ...(margin !== undefined && { margin }),
+    ...(transductive && { transductive }),
+    ranked,
+    ...(explanation !== undefined && {
+      bias: explanation.bias,
+      contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution }))
+    })
+  }
 }
 
 /** Contributions in the order of the seen classes, in which they sum to the score to the last bit. */
@@ -56,22 +87,34 @@ async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of lines) yield encoder.encode(text)
 }
 
-async function* jsonLines(pieces: AsyncIterable<readonly Answer[]>, { seen }: AnswerFormatOptions): AsyncGenerator<string, void, void> {
-  for await (const answers of pieces) yield answers.map((answer) => `${JSON.stringify(answerJson(answer, seen))}\n`).join('')
+async function* jsonLines(
+  pieces: AsyncIterable<readonly Answer[]>,
+  { seen }: AnswerFormatOptions
+): AsyncGenerator<string, void, void> {
+  for await (const answers of pieces)
+    yield answers.map(answer => `${JSON.stringify(answerJson(answer, seen))}\n`).join('')
 }
 
-async function* csvLines(pieces: AsyncIterable<readonly Answer[]>, options: AnswerFormatOptions): AsyncGenerator<string, void, void> {
+async function* csvLines(
+  pieces: AsyncIterable<readonly Answer[]>,
+  options: AnswerFormatOptions
+): AsyncGenerator<string, void, void> {
   let columns: readonly Column[] | undefined
   for await (const answers of pieces) {
     const head = columns === undefined
     columns ??= columnsOf(answers, options)
     const own = columns
-    const lines = answers.map((answer) => own.map(({ value }) => csvCell(value(answer))).join(','))
-    yield [...(head ? [own.map(({ name }) => csvCell(name)).join(',')] : []), ...lines].map((line) => `${line}\n`).join('')
+    const lines = answers.map(answer => own.map(({ value }) => csvCell(value(answer))).join(','))
+    yield [...(head ? [own.map(({ name }) => csvCell(name)).join(',')] : []), ...lines]
+      .map(line => `${line}\n`)
+      .join('')
   }
 }
 
-async function* parquetBytes(pieces: AsyncIterable<readonly Answer[]>, options: AnswerFormatOptions): AsyncGenerator<Uint8Array, void, void> {
+async function* parquetBytes(
+  pieces: AsyncIterable<readonly Answer[]>,
+  options: AnswerFormatOptions
+): AsyncGenerator<Uint8Array, void, void> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   // Answers are small beside the rows they are of; the library keeps them, packed, until the end.
   const writer = new ByteWriter()
@@ -79,15 +122,29 @@ async function* parquetBytes(pieces: AsyncIterable<readonly Answer[]>, options: 
   let file: InstanceType<typeof ParquetWriter> | undefined
   for await (const answers of pieces) {
     columns ??= columnsOf(answers, options)
-    file ??= new ParquetWriter({ writer, statistics: false, schema: [{ name: 'root', num_children: columns.length }, ...columns.map(({ name, kind }) => ({ name, repetition_type: 'REQUIRED' as const, ...types[kind] }))] })
-    await file.write({ columnData: columns.map(({ name, value }) => ({ name, data: answers.map((answer) => value(answer)) })) })
+    file ??= new ParquetWriter({
+      writer,
+      statistics: false,
+      schema: [
+        { name: 'root', num_children: columns.length },
+        ...columns.map(({ name, kind }) => ({ name, repetition_type: 'REQUIRED' as const, ...types[kind] }))
+      ]
+    })
+    await file.write({
+      columnData: columns.map(({ name, value }) => ({ name, data: answers.map(answer => value(answer)) }))
+    })
   }
   if (file === undefined) throw new UnseenError('features.empty', 'There are no rows to recognise.')
   await file.finish()
   yield writer.getBytes()
 }
 
-const types = { text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }, whole: { type: 'INT32' }, number: { type: 'DOUBLE' }, truth: { type: 'BOOLEAN' } } as const
+const types = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  whole: { type: 'INT32' },
+  number: { type: 'DOUBLE' },
+  truth: { type: 'BOOLEAN' }
+} as const
 
 interface Column {
   readonly name: string
@@ -95,7 +152,10 @@ interface Column {
   value(answer: Answer): string | number | boolean
 }
 
-function columnsOf(answers: readonly Answer[], { seen, top, explain, margins }: AnswerFormatOptions): Column[] {
+function columnsOf(
+  answers: readonly Answer[],
+  { seen, top, explain, margins }: AnswerFormatOptions
+): Column[] {
   const width = Math.min(top, answers.at(0)?.ranked.length ?? top)
   const names = new Set<string>()
   const unique = (name: string): string => {
@@ -106,16 +166,44 @@ function columnsOf(answers: readonly Answer[], { seen, top, explain, margins }: 
   }
   const columns: Column[] = [
     { name: 'row', kind: 'whole', value: ({ row }) => row },
-    ...(answers.at(0)?.name === undefined ? [] : [{ name: 'name', kind: 'text' as const, value: ({ name }: Answer) => name ?? '' }]),
+    ...(answers.at(0)?.name === undefined
+      ? []
+      : [{ name: 'name', kind: 'text' as const, value: ({ name }: Answer) => name ?? '' }]),
     ...Array.from({ length: width }, (_, rank): Column[] => [
-      { name: rank === 0 ? 'class' : `class_${rank + 1}`, kind: 'text', value: ({ ranked, none }) => (none === true && rank === 0 ? '' : ranked[rank].class) },
-      { name: rank === 0 ? 'score' : `score_${rank + 1}`, kind: 'number', value: ({ ranked }) => ranked[rank].score },
+      {
+        name: rank === 0 ? 'class' : `class_${rank + 1}`,
+        kind: 'text',
+        value: ({ ranked, none }) => (none === true && rank === 0 ? '' : ranked[rank].class)
+      },
+      {
+        name: rank === 0 ? 'score' : `score_${rank + 1}`,
+        kind: 'number',
+        value: ({ ranked }) => ranked[rank].score
+      }
     ]).flat(),
-    ...(margins ? [{ name: 'margin', kind: 'number' as const, value: ({ margin }: Answer) => margin ?? 0 }] : []),
-    ...(answers.at(0)?.transductive === true ? [{ name: 'transductive', kind: 'truth' as const, value: () => true }] : []),
-    ...(explain ? [{ name: 'bias', kind: 'number' as const, value: ({ explanation }: Answer) => explanation?.bias ?? 0 }, ...seen.map((name, s): Column => ({ name: `from ${name}`, kind: 'number', value: ({ explanation }) => explanation?.contributions.find(({ position }) => position === s)?.contribution ?? 0 }))] : []),
+    ...(margins
+      ? [{ name: 'margin', kind: 'number' as const, value: ({ margin }: Answer) => margin ?? 0 }]
+      : []),
+    ...(answers.at(0)?.transductive === true
+      ? [{ name: 'transductive', kind: 'truth' as const, value: () => true }]
+      : []),
+    ...(explain
+      ? [
+          {
+            name: 'bias',
+            kind: 'number' as const,
+            value: ({ explanation }: Answer) => explanation?.bias ?? 0
+          },
+          ...seen.map((name, s): Column => ({
+            name: `from ${name}`,
+            kind: 'number',
+            value: ({ explanation }) =>
+              explanation?.contributions.find(({ position }) => position === s)?.contribution ?? 0
+          }))
+        ]
+      : [])
   ]
-  return columns.map((column) => ({ ...column, name: unique(column.name) }))
+  return columns.map(column => ({ ...column, name: unique(column.name) }))
 }
 
 /** RFC 4180: quotes where a cell needs them. */

@@ -1,4 +1,7 @@
-/** An exported graph against the model it was made of: both score the same rows, and the largest difference is told. */
+/**
+ * An exported graph against the model it was made of: both score the same rows, and the largest difference is
+ * told.
+ */
 import { UnseenError, createRandom, type Among, type Matrix, type Model } from '@unseen/core'
 import type { ExportedOnnx } from '../onnx/model-graph.js'
 import { openSession } from '../onnx/session.js'
@@ -14,14 +17,26 @@ export interface OnnxCheck {
   readonly runtime: string
 }
 
-export async function checkOnnx(model: Model, { bytes }: ExportedOnnx, { among }: { readonly among: Among }): Promise<OnnxCheck> {
+export async function checkOnnx(
+  model: Model,
+  { bytes }: ExportedOnnx,
+  { among }: { readonly among: Among }
+): Promise<OnnxCheck> {
   const features = rowsNear(model)
   const session = await openSession(bytes, { name: 'The exported graph' })
   try {
-    const { scores: found } = await session.run({ features: { data: features.data, dims: [ROWS, features.columns] } }, ['scores'])
+    const { scores: found } = await session.run(
+      { features: { data: features.data, dims: [ROWS, features.columns] } },
+      ['scores']
+    )
     const { scores, classes } = model.scores(features, { among })
     const difference = largestDifference(found.data as Float32Array, scores, classes.length)
-    if (!(difference <= TOLERANCE)) throw new UnseenError('backbone.unusable', `The exported graph scores differently by ${difference.toExponential(1)} of the largest score.`, { remedy: 'Nothing was written; please report this.' })
+    if (!(difference <= TOLERANCE))
+      throw new UnseenError(
+        'backbone.unusable',
+        `The exported graph scores differently by ${difference.toExponential(1)} of the largest score.`,
+        { remedy: 'Nothing was written; please report this.' }
+      )
     return { rows: ROWS, difference, runtime: `onnxruntime-${session.runtime}` }
   } finally {
     await session.close()
@@ -43,11 +58,14 @@ function largestDifference(found: Float32Array, ours: Float64Array, width: numbe
 }
 
 /** Rows about the references, where the transforms bend; the first is zero. */
-function rowsNear({ trained: { columns, seen, references } }: Model): Matrix & { readonly data: Float32Array } {
+function rowsNear({
+  trained: { columns, seen, references }
+}: Model): Matrix & { readonly data: Float32Array } {
   const random = createRandom(1)
   const data = new Float32Array(ROWS * columns)
   for (let row = 1; row < ROWS; row++) {
-    for (let k = 0; k < columns; k++) data[row * columns + k] = 2 * random.next() * (references?.[(row % seen) * columns + k] ?? 1)
+    for (let k = 0; k < columns; k++)
+      data[row * columns + k] = 2 * random.next() * (references?.[(row % seen) * columns + k] ?? 1)
   }
   return { kind: 'dense', rows: ROWS, columns, data }
 }

@@ -21,7 +21,11 @@ export interface DescribedClasses {
   readonly remarks: readonly string[]
 }
 
-export async function describeClasses(model: Model, descriptions: readonly Description[], { replace = false, onClass, ...options }: DescribeClassesOptions = {}): Promise<DescribedClasses> {
+export async function describeClasses(
+  model: Model,
+  descriptions: readonly Description[],
+  { replace = false, onClass, ...options }: DescribeClassesOptions = {}
+): Promise<DescribedClasses> {
   checkNames(model, descriptions, replace)
   const remarks: string[] = []
   let next = model
@@ -30,9 +34,12 @@ export async function describeClasses(model: Model, descriptions: readonly Descr
     if ('signature' in description) next = next.describe(description.name, description.signature)
     else {
       const { parts } = description
-      const described = await describeSentence(next, description.name, description.sentence, { ...options, ...(parts !== undefined && { parts }) })
+      const described = await describeSentence(next, description.name, description.sentence, {
+        ...options,
+        ...(parts !== undefined && { parts })
+      })
       next = described.model
-      remarks.push(...described.remarks.map((remark) => `${description.name}: ${remark}`))
+      remarks.push(...described.remarks.map(remark => `${description.name}: ${remark}`))
     }
     onClass?.(at + 1, descriptions.length)
   }
@@ -43,9 +50,17 @@ export async function describeClasses(model: Model, descriptions: readonly Descr
 function checkNames(model: Model, descriptions: readonly Description[], replace: boolean): void {
   const names = new Set<string>()
   for (const { name } of descriptions) {
-    if (names.has(name)) throw new UnseenError('signatures.duplicate', `"${name}" is described twice.`, { where: { class: name }, remedy: 'Keep one description.' })
+    if (names.has(name))
+      throw new UnseenError('signatures.duplicate', `"${name}" is described twice.`, {
+        where: { class: name },
+        remedy: 'Keep one description.'
+      })
     names.add(name)
   }
-  const there = replace ? undefined : model.unseen.find((name) => names.has(name))
-  if (there !== undefined) throw new UnseenError('signatures.duplicate', `The model knows "${there}" already.`, { where: { class: there }, remedy: 'Say --replace to describe it anew, or choose another name.' })
+  const there = replace ? undefined : model.unseen.find(name => names.has(name))
+  if (there !== undefined)
+    throw new UnseenError('signatures.duplicate', `The model knows "${there}" already.`, {
+      where: { class: there },
+      remedy: 'Say --replace to describe it anew, or choose another name.'
+    })
 }

@@ -15,11 +15,24 @@ export interface Said {
   readonly sentence?: string
 }
 
-export async function descriptionOf(model: Model, name: string, { signature, attributes, like, sentence }: Said): Promise<Description> {
+export async function descriptionOf(
+  model: Model,
+  name: string,
+  { signature, attributes, like, sentence }: Said
+): Promise<Description> {
   const named = attributes !== undefined || like !== undefined
-  if (signature !== undefined && named) throw new UnseenError('options.combination', 'Give the whole signature, or attributes by name, not both.')
-  if (signature === undefined && !named && sentence === undefined) throw new UnseenError('options.value', `Nothing is said of "${name}".`, { where: { class: name }, remedy: 'Give --signature, --attribute NAME=NUMBER, --like, or --sentence.' })
-  const numbers = named ? fromAttributes(model, attributes ?? new Map(), like) : signature === undefined ? undefined : await readSignature(model, signature)
+  if (signature !== undefined && named)
+    throw new UnseenError('options.combination', 'Give the whole signature, or attributes by name, not both.')
+  if (signature === undefined && !named && sentence === undefined)
+    throw new UnseenError('options.value', `Nothing is said of "${name}".`, {
+      where: { class: name },
+      remedy: 'Give --signature, --attribute NAME=NUMBER, --like, or --sentence.'
+    })
+  const numbers = named
+    ? fromAttributes(model, attributes ?? new Map(), like)
+    : signature === undefined
+      ? undefined
+      : await readSignature(model, signature)
   if (sentence === undefined) return { name, signature: numbers ?? [] }
   return { name, sentence, ...(numbers !== undefined && { parts: partOf(model, numbers) }) }
 }
@@ -29,13 +42,23 @@ function partOf(model: Model, numbers: Float64Array): Readonly<Record<string, Fl
   const { encoder } = model.notes
   const parts = encoder?.['kind'] === 'joined' ? (encoder['parts'] as readonly JsonObject[]) : []
   let from = 0
-  const places = parts.map((part) => {
-    const place = { table: typeof part['table'] === 'string' ? part['table'] : '', from, length: Number(part['length']), encoded: part['encoder'] !== undefined }
+  const places = parts.map(part => {
+    const place = {
+      table: typeof part['table'] === 'string' ? part['table'] : '',
+      from,
+      length: Number(part['length']),
+      encoded: part['encoder'] !== undefined
+    }
     from += place.length
     return place
   })
   const own = places.filter(({ encoded }) => !encoded)
-  if (own.length !== 1) throw new UnseenError('options.combination', 'A sentence and numbers together describe a class only where the model\'s table is joined of both.', { remedy: 'Give one of the two.' })
+  if (own.length !== 1)
+    throw new UnseenError(
+      'options.combination',
+      "A sentence and numbers together describe a class only where the model's table is joined of both.",
+      { remedy: 'Give one of the two.' }
+    )
   const [{ table, from: start, length }] = own
   return { [table]: numbers.length === length ? numbers : numbers.slice(start, start + length) }
 }

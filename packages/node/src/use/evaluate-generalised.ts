@@ -3,7 +3,18 @@
  * one, with the model's own, and with the one that would have been best. Rows of seen classes that the
  * model was trained on say nothing here and are left out, where they are known.
  */
-import { UnseenError, bootstrapGeneralised, compete, curvePoints, generalisedAt, seenUnseenCurve, type Dataset, type Generalised, type GeneralisedIntervals, type Model } from '@unseen/core'
+import {
+  UnseenError,
+  bootstrapGeneralised,
+  compete,
+  curvePoints,
+  generalisedAt,
+  seenUnseenCurve,
+  type Dataset,
+  type Generalised,
+  type GeneralisedIntervals,
+  type Model
+} from '@unseen/core'
 import { findSplit } from './find-split.js'
 import { checkOrigin } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
@@ -26,7 +37,9 @@ export interface GeneralisedEvaluation {
   /** per class */
   readonly raw: Generalised
   /** with the model's bias and 95 % intervals; undefined where it has none */
-  readonly calibrated: (Generalised & { readonly bias: number; readonly intervals: GeneralisedIntervals }) | undefined
+  readonly calibrated:
+    | (Generalised & { readonly bias: number; readonly intervals: GeneralisedIntervals })
+    | undefined
   /** with the best of all biases, which only these rows could tell */
   readonly best: Generalised & { readonly bias: number }
   /** AUSUC */
@@ -34,23 +47,46 @@ export interface GeneralisedEvaluation {
   readonly curve: readonly { readonly seen: number; readonly unseen: number }[]
 }
 
-export async function evaluateGeneralised(model: Model, dataset: Dataset, { split: wanted, seed = 0, signal, onProgress }: EvaluateGeneralisedOptions = {}): Promise<GeneralisedEvaluation> {
+export async function evaluateGeneralised(
+  model: Model,
+  dataset: Dataset,
+  { split: wanted, seed = 0, signal, onProgress }: EvaluateGeneralisedOptions = {}
+): Promise<GeneralisedEvaluation> {
   const { features, labels, classes: all, name, provenance } = dataset
-  if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
+  if (features === undefined)
+    throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, {
+      where: { dataset: name }
+    })
   if (provenance.features !== undefined) checkOrigin(model, { record: provenance.features })
   const split = findSplit(dataset, model, wanted)
   const trained = await trainedRows(model, dataset)
   const raw = model.annotate({ bias: 0 })
   const index = new Map(raw.classes.map((known, at) => [known.name, at]))
-  const test = (split?.test ?? Uint32Array.from(labels.keys())).filter((row) => index.has(all[labels[row]])).sort()
-  const rows = test.filter((row) => trained?.has(row) !== true)
+  const test = (split?.test ?? Uint32Array.from(labels.keys()))
+    .filter(row => index.has(all[labels[row]]))
+    .sort()
+  const rows = test.filter(row => trained?.has(row) !== true)
   const isSeen = (row: number): boolean => model.find(all[labels[row]]).seen
   const seenRows = rows.filter(isSeen).length
-  if (seenRows === 0) throw new UnseenError('features.empty', `${name} has no test rows of seen classes${rows.length < test.length ? ' that the model was not trained on' : ''}.`, { where: { dataset: name }, remedy: '`unseen compare DATA --protocol gzsl` keeps a part of the rows out of training.' })
-  if (seenRows === rows.length) throw new UnseenError('features.empty', `${name} has no test rows of unseen classes that the model knows.`, { where: { dataset: name }, remedy: 'Describe the classes of the data set.' })
+  if (seenRows === 0)
+    throw new UnseenError(
+      'features.empty',
+      `${name} has no test rows of seen classes${rows.length < test.length ? ' that the model was not trained on' : ''}.`,
+      {
+        where: { dataset: name },
+        remedy: '`unseen compare DATA --protocol gzsl` keeps a part of the rows out of training.'
+      }
+    )
+  if (seenRows === rows.length)
+    throw new UnseenError(
+      'features.empty',
+      `${name} has no test rows of unseen classes that the model knows.`,
+      { where: { dataset: name }, remedy: 'Describe the classes of the data set.' }
+    )
   const parts: Float64Array[] = []
   for await (const { matrix, done } of streamOf(features, { only: rows }).pieces()) {
-    if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
+    if (signal?.aborted === true)
+      throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
     parts.push(raw.scores(matrix, { among: 'all' }).scores)
     onProgress?.(done)
   }
@@ -59,7 +95,11 @@ export async function evaluateGeneralised(model: Model, dataset: Dataset, { spli
     scores.set(part, at)
     return at + part.length
   }, 0)
-  const competition = compete({ scores, labels: Array.from(rows, (row) => index.get(all[labels[row]]) ?? -1), seen: raw.classes.map(({ seen }) => seen) })
+  const competition = compete({
+    scores,
+    labels: Array.from(rows, row => index.get(all[labels[row]]) ?? -1),
+    seen: raw.classes.map(({ seen }) => seen)
+  })
   const curve = seenUnseenCurve(competition)
   const { bias } = model.notes
   return {
@@ -68,9 +108,16 @@ export async function evaluateGeneralised(model: Model, dataset: Dataset, { spli
     rows: { seen: seenRows, unseen: rows.length - seenRows },
     trainingRows: trained === undefined ? undefined : test.length - rows.length,
     raw: generalisedAt(competition, 0).perClass,
-    calibrated: bias === undefined ? undefined : { ...generalisedAt(competition, bias).perClass, bias, intervals: bootstrapGeneralised(competition, bias, { seed }) },
+    calibrated:
+      bias === undefined
+        ? undefined
+        : {
+            ...generalisedAt(competition, bias).perClass,
+            bias,
+            intervals: bootstrapGeneralised(competition, bias, { seed })
+          },
     best: curve.best,
     area: curve.area,
-    curve: curvePoints(curve),
+    curve: curvePoints(curve)
   }
 }

@@ -3,7 +3,20 @@
  * intervals hold 95 % of the accuracies of resampled rows (per class: of resampled classes and rows).
  * Rows the model was trained on say nothing; where that can be known, they are counted.
  */
-import { UnseenError, accuracy, bootstrapAccuracy, confusion, count, generalisedAccuracy, type Among, type ClassAccuracy, type Dataset, type Generalised, type Interval, type Model } from '@unseen/core'
+import {
+  UnseenError,
+  accuracy,
+  bootstrapAccuracy,
+  confusion,
+  count,
+  generalisedAccuracy,
+  type Among,
+  type ClassAccuracy,
+  type Dataset,
+  type Generalised,
+  type Interval,
+  type Model
+} from '@unseen/core'
 import { findSplit } from './find-split.js'
 import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
@@ -42,25 +55,47 @@ export interface Evaluation {
   readonly trainingRows: number | undefined
 }
 
-export async function evaluateModel(model: Model, dataset: Dataset, { split: wanted, among = 'unseen', seed = 0, signal, onProgress }: EvaluateOptions = {}): Promise<Evaluation> {
+export async function evaluateModel(
+  model: Model,
+  dataset: Dataset,
+  { split: wanted, among = 'unseen', seed = 0, signal, onProgress }: EvaluateOptions = {}
+): Promise<Evaluation> {
   const { features, labels, classes: all, name, provenance } = dataset
-  if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
+  if (features === undefined)
+    throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, {
+      where: { dataset: name }
+    })
   if (provenance.features !== undefined) checkOrigin(model, { record: provenance.features })
   const split = findSplit(dataset, model, wanted)
   const { classes } = model.scores([], { among })
   const candidates = new Set(classes)
   const test = split?.test ?? Uint32Array.from(labels.keys())
-  const rows = test.filter((row) => candidates.has(all[labels[row]])).sort()
-  if (rows.length === 0) throw new UnseenError('features.empty', `${name} has no test rows of the ${count(classes.length)} candidates.`, { where: { dataset: name }, remedy: 'Choose others with --among, or describe the classes of the data set.' })
+  const rows = test.filter(row => candidates.has(all[labels[row]])).sort()
+  if (rows.length === 0)
+    throw new UnseenError(
+      'features.empty',
+      `${name} has no test rows of the ${count(classes.length)} candidates.`,
+      {
+        where: { dataset: name },
+        remedy: 'Choose others with --among, or describe the classes of the data set.'
+      }
+    )
   const predicted: string[] = []
-  for await (const { answers, done } of recogniseRows(model, streamOf(features, { only: rows }), { among, ...(signal !== undefined && { signal }) })) {
+  for await (const { answers, done } of recogniseRows(model, streamOf(features, { only: rows }), {
+    among,
+    ...(signal !== undefined && { signal })
+  })) {
     predicted.push(...answers.map(({ ranked: [best] }) => best.class))
     onProgress?.(done)
   }
-  const truth = Array.from(rows, (row) => all[labels[row]])
+  const truth = Array.from(rows, row => all[labels[row]])
   const intervals = bootstrapAccuracy(truth, predicted, { classes, seed })
-  const left = test.filter((row) => !candidates.has(all[labels[row]]))
-  const byClass = accuracy(truth, predicted, { classes }).byClass.map((each) => ({ ...each, seen: model.find(each.class).seen, ...intervalOf(each, truth, predicted, seed) }))
+  const left = test.filter(row => !candidates.has(all[labels[row]]))
+  const byClass = accuracy(truth, predicted, { classes }).byClass.map(each => ({
+    ...each,
+    seen: model.find(each.class).seen,
+    ...intervalOf(each, truth, predicted, seed)
+  }))
   const trained = await trainedRows(model, dataset)
   const { counts } = confusion(truth, predicted, { classes })
   return {
@@ -69,15 +104,31 @@ export async function evaluateModel(model: Model, dataset: Dataset, { split: wan
     rows: rows.length,
     ...intervals,
     byClass,
-    generalised: generalisedAccuracy(truth, predicted, (each) => model.find(each).seen, { classes }),
-    confusion: { classes, counts: classes.map((_, at) => Array.from(counts.subarray(at * classes.length, (at + 1) * classes.length))) },
-    leftOut: { rows: left.length, classes: [...new Set(Array.from(left, (row) => all[labels[row]]))] },
-    trainingRows: trained === undefined ? undefined : rows.filter((row) => trained.has(row)).length,
+    generalised: generalisedAccuracy(truth, predicted, each => model.find(each).seen, { classes }),
+    confusion: {
+      classes,
+      counts: classes.map((_, at) =>
+        Array.from(counts.subarray(at * classes.length, (at + 1) * classes.length))
+      )
+    },
+    leftOut: { rows: left.length, classes: [...new Set(Array.from(left, row => all[labels[row]]))] },
+    trainingRows: trained === undefined ? undefined : rows.filter(row => trained.has(row)).length
   }
 }
 
-function intervalOf({ class: name }: ClassAccuracy, truth: readonly string[], predicted: readonly string[], seed: number): { low: number; high: number } {
+function intervalOf(
+  { class: name }: ClassAccuracy,
+  truth: readonly string[],
+  predicted: readonly string[],
+  seed: number
+): { low: number; high: number } {
   const own = truth.flatMap((label, row) => (label === name ? [row] : []))
-  const { perImage: { low, high } } = bootstrapAccuracy(own.map(() => 1), own.map((row) => (predicted[row] === name ? 1 : 0)), { classes: ['wrong', 'right'], seed })
+  const {
+    perImage: { low, high }
+  } = bootstrapAccuracy(
+    own.map(() => 1),
+    own.map(row => (predicted[row] === name ? 1 : 0)),
+    { classes: ['wrong', 'right'], seed }
+  )
   return { low, high }
 }

@@ -16,30 +16,52 @@ export interface ImageRowsOptions {
 
 const BATCH = 8
 
-export async function imageRows(path: string, model: Model, { network, preset, skipBad = false, threads }: ImageRowsOptions): Promise<RowStream> {
+export async function imageRows(
+  path: string,
+  model: Model,
+  { network, preset, skipBad = false, threads }: ImageRowsOptions
+): Promise<RowStream> {
   const { images } = await listImages([path])
   const record = recordOf(model, preset)
   return {
     async *pieces(from = 0) {
-      await using backbone = await openBackbone(network, { ...(record === undefined ? {} : { record }), ...(preset !== undefined && { preset }), ...(threads !== undefined && { threads }) })
+      await using backbone = await openBackbone(network, {
+        ...(record === undefined ? {} : { record }),
+        ...(preset !== undefined && { preset }),
+        ...(threads !== undefined && { threads })
+      })
       let ahead = prepareAll(images, from, backbone, skipBad)
       for (let start = from; start < images.length; start += BATCH) {
         const prepared = await ahead
         ahead = prepareAll(images, start + BATCH, backbone, skipBad)
         yield await pieceOf(prepared, backbone, Math.min(start + BATCH, images.length) / images.length)
       }
-    },
+    }
   }
 }
 
 /** How the model's features were made, where it says so; otherwise a preset must. */
-export function recordOf({ notes: { preprocessing } }: Model, preset: string | undefined): FeatureRecord | undefined {
+export function recordOf(
+  { notes: { preprocessing } }: Model,
+  preset: string | undefined
+): FeatureRecord | undefined {
   if (preprocessing !== undefined && typeof preprocessing['digest'] === 'string') {
-    if (preset !== undefined) throw new UnseenError('options.combination', 'The model says itself how images are prepared.', { where: { option: 'preset' }, remedy: 'Leave --preset out.' })
+    if (preset !== undefined)
+      throw new UnseenError('options.combination', 'The model says itself how images are prepared.', {
+        where: { option: 'preset' },
+        remedy: 'Leave --preset out.'
+      })
     return preprocessing as FeatureRecord
   }
   if (preset !== undefined) return undefined
-  throw new UnseenError('backbone.unusable', `The model does not say which network made its features${typeof preprocessing?.['model'] === 'string' ? ` (only "${preprocessing['model']}")` : ''}.`, { remedy: 'Train it on features of `unseen data extract`; or, if you know the network, say how images are prepared with --preset.' })
+  throw new UnseenError(
+    'backbone.unusable',
+    `The model does not say which network made its features${typeof preprocessing?.['model'] === 'string' ? ` (only "${preprocessing['model']}")` : ''}.`,
+    {
+      remedy:
+        'Train it on features of `unseen data extract`; or, if you know the network, say how images are prepared with --preset.'
+    }
+  )
 }
 
 interface Prepared {
@@ -49,23 +71,40 @@ interface Prepared {
   readonly reason?: string
 }
 
-function prepareAll(images: readonly ImageFile[], start: number, backbone: Backbone, skipBad: boolean): Promise<Prepared[]> {
-  const prepared = Promise.all(images.slice(start, start + BATCH).map(async ({ path, name }, at): Promise<Prepared> => {
-    try {
-      return { row: start + at, name, entries: await backbone.prepare(path) }
-    } catch (error) {
-      if (!(skipBad && error instanceof UnseenError && error.code === 'image.unreadable')) throw error
-      return { row: start + at, name, reason: error.message }
-    }
-  }))
+function prepareAll(
+  images: readonly ImageFile[],
+  start: number,
+  backbone: Backbone,
+  skipBad: boolean
+): Promise<Prepared[]> {
+  const prepared = Promise.all(
+    images.slice(start, start + BATCH).map(async ({ path, name }, at): Promise<Prepared> => {
+      try {
+        return { row: start + at, name, entries: await backbone.prepare(path) }
+      } catch (error) {
+        if (!(skipBad && error instanceof UnseenError && error.code === 'image.unreadable')) throw error
+        return { row: start + at, name, reason: error.message }
+      }
+    })
+  )
   // It is awaited later; until then a failure is nobody's.
   prepared.catch(() => undefined)
   return prepared
 }
 
 async function pieceOf(prepared: readonly Prepared[], backbone: Backbone, done: number): Promise<RowPiece> {
-  const read = prepared.flatMap(({ row, name, entries }) => (entries === undefined ? [] : [{ row, name, entries }]))
-  const skipped: SkippedRow[] = prepared.flatMap(({ row, name, reason }) => (reason === undefined ? [] : [{ row, name, reason }]))
+  const read = prepared.flatMap(({ row, name, entries }) =>
+    entries === undefined ? [] : [{ row, name, entries }]
+  )
+  const skipped: SkippedRow[] = prepared.flatMap(({ row, name, reason }) =>
+    reason === undefined ? [] : [{ row, name, reason }]
+  )
   const data = read.length === 0 ? new Float32Array() : await backbone.run(read.map(({ entries }) => entries))
-  return { rows: read.map(({ row }) => row), names: read.map(({ name }) => name), matrix: Matrix.dense(read.length, backbone.length, data), skipped, done }
+  return {
+    rows: read.map(({ row }) => row),
+    names: read.map(({ name }) => name),
+    matrix: Matrix.dense(read.length, backbone.length, data),
+    skipped,
+    done
+  }
 }

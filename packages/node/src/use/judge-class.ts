@@ -22,12 +22,21 @@ export function judgeClass(model: Model, name: string): ClassJudgement {
   const { shares, residual } = model.mixture(name)
   const expressed = model.expressed(name)
   const lookAlikes = model.lookAlikes(name)
-  return { class: name, shares, residual, expressed, lookAlikes, warnings: [...farOff(name, expressed), ...lookAlikes.slice(0, WARNED).map((other) => alike(name, other))] }
+  return {
+    class: name,
+    shares,
+    residual,
+    expressed,
+    lookAlikes,
+    warnings: [...farOff(name, expressed), ...lookAlikes.slice(0, WARNED).map(other => alike(name, other))]
+  }
 }
 
 function farOff(name: string, { below, expressed, bracket }: ResidualInContext): string[] {
   if (!below) return []
-  return [`"${name}" is far from every mixture of the seen classes: they express ${percent(expressed)} of it, but ${percent(bracket.low)} to ${percent(bracket.high)} of each other. Expect it to be recognised less well.`]
+  return [
+    `"${name}" is far from every mixture of the seen classes: they express ${percent(expressed)} of it, but ${percent(bracket.low)} to ${percent(bracket.high)} of each other. Expect it to be recognised less well.`
+  ]
 }
 
 function alike(name: string, { class: other, cosine, partings }: LookAlikeOf): string {
@@ -37,8 +46,11 @@ function alike(name: string, { class: other, cosine, partings }: LookAlikeOf): s
 function howToPart(name: string, [first]: LookAlikeOf['partings']): string {
   if (first === undefined) return 'No change of the description within its range would part them.'
   // Entries of an encoded sentence mean nothing to people.
-  if (first.changes.some(({ attribute }) => attribute === undefined)) return 'Say more of what sets them apart.'
-  const words = first.changes.map(({ attribute = '', direction, from, to }) => `${direction} ${attribute} (${short(from)} to ${short(to)})`)
+  if (first.changes.some(({ attribute }) => attribute === undefined))
+    return 'Say more of what sets them apart.'
+  const words = first.changes.map(
+    ({ attribute = '', direction, from, to }) => `${direction} ${attribute} (${short(from)} to ${short(to)})`
+  )
   return `It would take ${words.join(' and ')}${first.class === name ? '' : ` in "${first.class}"`} to part them.`
 }
 

@@ -5,7 +5,17 @@
  */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { UnseenError, detectFormat, openRows, readArrays, rowsOf, type ByteSource, type Dataset, type Model, type RowSource } from '@unseen/core'
+import {
+  UnseenError,
+  detectFormat,
+  openRows,
+  readArrays,
+  rowsOf,
+  type ByteSource,
+  type Dataset,
+  type Model,
+  type RowSource
+} from '@unseen/core'
 import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
 import { isDatasetFolder, isImageName } from '../extract/list-images.js'
@@ -29,27 +39,58 @@ const STREAM_FROM = 2 ** 24
 /** Two lines of a text are within this, even with many thousand columns. */
 const HEAD = 2 ** 22
 
-export async function openRowStream(path: string, model: Model, options: OpenRowsOptions = {}): Promise<RowStream> {
-  if ((path === 'sample' && !existsSync(path)) || (await isDatasetFolder(path)) || options.rows !== undefined || options.split !== undefined) return datasetRows(await openDataset(path), model, options)
+export async function openRowStream(
+  path: string,
+  model: Model,
+  options: OpenRowsOptions = {}
+): Promise<RowStream> {
+  if (
+    (path === 'sample' && !existsSync(path)) ||
+    (await isDatasetFolder(path)) ||
+    options.rows !== undefined ||
+    options.split !== undefined
+  )
+    return datasetRows(await openDataset(path), model, options)
   const found = await stat(path).catch((cause: unknown) => {
-    throw new UnseenError('path.missing', `${path} does not exist or may not be read.`, { where: { file: path }, cause })
+    throw new UnseenError('path.missing', `${path} does not exist or may not be read.`, {
+      where: { file: path },
+      cause
+    })
   })
   const { network, ...rest } = options
   if (found.isDirectory() || isImageName(path) || network !== undefined) {
-    if (network === undefined) throw new UnseenError('options.value', `${path} ${found.isDirectory() ? 'is no data set; its images' : 'is no file of features; images'} can be recognised only with the network that made the model's features.`, { where: { file: path }, remedy: 'Name it with --model NETWORK.onnx.' })
+    if (network === undefined)
+      throw new UnseenError(
+        'options.value',
+        `${path} ${found.isDirectory() ? 'is no data set; its images' : 'is no file of features; images'} can be recognised only with the network that made the model's features.`,
+        { where: { file: path }, remedy: 'Name it with --model NETWORK.onnx.' }
+      )
     const { imageRows } = await import('./image-rows.js')
     return imageRows(path, model, { ...rest, network })
   }
   return fileRows(path, model.trained.columns, options.array)
 }
 
-function datasetRows(dataset: Dataset, model: Model, { rows = 'all', split: wanted }: OpenRowsOptions): RowStream {
+function datasetRows(
+  dataset: Dataset,
+  model: Model,
+  { rows = 'all', split: wanted }: OpenRowsOptions
+): RowStream {
   const { features, rowNames: names, provenance, name } = dataset
-  if (features === undefined) throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, { where: { dataset: name } })
+  if (features === undefined)
+    throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, {
+      where: { dataset: name }
+    })
   const split = findSplit(dataset, model, wanted)
   const only = rows === 'all' ? undefined : rows === 'train' ? split?.train : split?.test
-  if (rows !== 'all' && only === undefined) throw new UnseenError('dataset.content', `${name} keeps no ${rows} rows apart.`, { where: { dataset: name } })
-  return { ...streamOf(features, { names, only }), ...(provenance.features !== undefined && { record: provenance.features }) }
+  if (rows !== 'all' && only === undefined)
+    throw new UnseenError('dataset.content', `${name} keeps no ${rows} rows apart.`, {
+      where: { dataset: name }
+    })
+  return {
+    ...streamOf(features, { names, only }),
+    ...(provenance.features !== undefined && { record: provenance.features })
+  }
 }
 
 async function fileRows(path: string, columns: number, array: string | undefined): Promise<RowStream> {
@@ -57,8 +98,14 @@ async function fileRows(path: string, columns: number, array: string | undefined
   const readOptions = { fileName: path, ...(array !== undefined && { array }) }
   const { name: format } = await detectFormat(source, readOptions, allReaders)
   const pick = { fileName: path, columns, array }
-  if (format === 'csv') return textRows(source, { fileName: path, header: await hasHeader(source), pick: (arrays) => pickFeatures(arrays, pick) })
-  if (format === 'jsonl') return textRows(source, { fileName: path, header: false, pick: (arrays) => pickFeatures(arrays, pick) })
+  if (format === 'csv')
+    return textRows(source, {
+      fileName: path,
+      header: await hasHeader(source),
+      pick: arrays => pickFeatures(arrays, pick)
+    })
+  if (format === 'jsonl')
+    return textRows(source, { fileName: path, header: false, pick: arrays => pickFeatures(arrays, pick) })
   const rows = source.byteLength < STREAM_FROM ? undefined : await openRows(source, readOptions, allReaders)
   if (rows !== undefined) return streamOf(toSource(rows))
   const { matrix, names } = pickFeatures((await readArrays(source, readOptions, allReaders)).arrays, pick)
@@ -66,13 +113,22 @@ async function fileRows(path: string, columns: number, array: string | undefined
 }
 
 function toSource({ rows, columns, read }: NonNullable<Awaited<ReturnType<typeof openRows>>>): RowSource {
-  return { rows, columns, read: async (start, end) => pickFeatures([{ name: 'features', shape: [end - start, columns], type: 'numbers', data: await read(start, end) }], { fileName: '', columns }).matrix }
+  return {
+    rows,
+    columns,
+    read: async (start, end) =>
+      pickFeatures(
+        [{ name: 'features', shape: [end - start, columns], type: 'numbers', data: await read(start, end) }],
+        { fileName: '', columns }
+      ).matrix
+  }
 }
 
 /** Names stand in the first line where it has fewer numbers than the second. */
 async function hasHeader(source: ByteSource): Promise<boolean> {
   const head = new TextDecoder().decode(await source.slice(0, Math.min(source.byteLength, HEAD)))
   const [first, second = ''] = head.split(/\r?\n/)
-  const numeric = (line: string): number => line.split(/[,;\t]/).filter((cell) => cell.trim() !== '' && Number.isFinite(Number(cell))).length
+  const numeric = (line: string): number =>
+    line.split(/[,;\t]/).filter(cell => cell.trim() !== '' && Number.isFinite(Number(cell))).length
   return numeric(first) < numeric(second)
 }

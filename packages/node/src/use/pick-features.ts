@@ -10,14 +10,36 @@ export interface PickOptions {
 }
 
 const featureNames = ['features', 'feature', 'feats', 'x', 'embeddings', 'numbers']
-const rowNames = ['name', 'row_name', 'row_names', 'image', 'images', 'file', 'files', 'filename', 'filenames', 'path', 'id']
+const rowNames = [
+  'name',
+  'row_name',
+  'row_names',
+  'image',
+  'images',
+  'file',
+  'files',
+  'filename',
+  'filenames',
+  'path',
+  'id'
+]
 const otherNumbers = new Set(['label', 'labels', 'y', 'target', 'class', 'row', 'id', 'index'])
 
-export function pickFeatures(arrays: readonly NamedArray[], options: PickOptions): { readonly matrix: Matrix; readonly names?: readonly string[] } {
+export function pickFeatures(
+  arrays: readonly NamedArray[],
+  options: PickOptions
+): { readonly matrix: Matrix; readonly names?: readonly string[] } {
   const array = pickMatrix(arrays, options)
-  const texts = arrays.filter(({ type, shape, name }) => type === 'text' && name !== 'columns' && shape[0] === array.shape[0])
-  const names = texts.find(({ name }) => rowNames.includes(plain(name))) ?? (arrays.some(({ name }) => name === 'numbers') ? texts.at(0) : undefined)
-  return { matrix: featuresOf(array, arrays, options), ...(names !== undefined && { names: names.data as readonly string[] }) }
+  const texts = arrays.filter(
+    ({ type, shape, name }) => type === 'text' && name !== 'columns' && shape[0] === array.shape[0]
+  )
+  const names =
+    texts.find(({ name }) => rowNames.includes(plain(name))) ??
+    (arrays.some(({ name }) => name === 'numbers') ? texts.at(0) : undefined)
+  return {
+    matrix: featuresOf(array, arrays, options),
+    ...(names !== undefined && { names: names.data as readonly string[] })
+  }
 }
 
 function pickMatrix(arrays: readonly NamedArray[], { array: wanted, fileName }: PickOptions): NamedArray {
@@ -26,29 +48,54 @@ function pickMatrix(arrays: readonly NamedArray[], { array: wanted, fileName }: 
   if (wanted !== undefined) {
     const found = matrices.find(({ name }) => name === wanted)
     if (found !== undefined) return found
-    throw new UnseenError('dataset.name', `${fileName} has no matrix ${JSON.stringify(wanted)}.`, { where: { file: fileName }, remedy: there === '' ? 'It has none at all.' : `It has: ${there}.` })
+    throw new UnseenError('dataset.name', `${fileName} has no matrix ${JSON.stringify(wanted)}.`, {
+      where: { file: fileName },
+      remedy: there === '' ? 'It has none at all.' : `It has: ${there}.`
+    })
   }
-  const called = featureNames.map((name) => matrices.find((matrix) => plain(matrix.name) === name)).find((matrix) => matrix !== undefined)
+  const called = featureNames
+    .map(name => matrices.find(matrix => plain(matrix.name) === name))
+    .find(matrix => matrix !== undefined)
   if (called !== undefined) return called
   if (matrices.length === 1) return matrices[0]
-  throw new UnseenError('dataset.layout', `${fileName} should hold one matrix of features; it has ${there === '' ? 'none' : there}.`, { where: { file: fileName }, remedy: 'Say which with --array.' })
+  throw new UnseenError(
+    'dataset.layout',
+    `${fileName} should hold one matrix of features; it has ${there === '' ? 'none' : there}.`,
+    { where: { file: fileName }, remedy: 'Say which with --array.' }
+  )
 }
 
-function featuresOf(array: NamedArray, arrays: readonly NamedArray[], { columns: wanted }: PickOptions): Matrix {
+function featuresOf(
+  array: NamedArray,
+  arrays: readonly NamedArray[],
+  { columns: wanted }: PickOptions
+): Matrix {
   const [rows, columns] = array.shape
   const data = floats(array.data as NumberArray)
-  const names = array.name === 'numbers' ? (arrays.find(({ name }) => name === 'columns')?.data as readonly string[] | undefined) : undefined
-  const kept = names === undefined || columns <= wanted ? [] : names.flatMap((name, at) => (otherNumbers.has(plain(name)) ? [] : [at]))
+  const names =
+    array.name === 'numbers'
+      ? (arrays.find(({ name }) => name === 'columns')?.data as readonly string[] | undefined)
+      : undefined
+  const kept =
+    names === undefined || columns <= wanted
+      ? []
+      : names.flatMap((name, at) => (otherNumbers.has(plain(name)) ? [] : [at]))
   if (kept.length !== wanted || columns === wanted) return { kind: 'dense', rows, columns, data }
   const part = new Float64Array(rows * wanted)
-  for (let row = 0; row < rows; row++) for (let k = 0; k < wanted; k++) part[row * wanted + k] = data[row * columns + kept[k]]
+  for (let row = 0; row < rows; row++)
+    for (let k = 0; k < wanted; k++) part[row * wanted + k] = data[row * columns + kept[k]]
   return { kind: 'dense', rows, columns: wanted, data: part }
 }
 
 function floats(data: NumberArray): Float32Array | Float64Array {
-  return data instanceof Float32Array || data instanceof Float64Array ? data : Float64Array.from(data as ArrayLike<number | bigint>, Number)
+  return data instanceof Float32Array || data instanceof Float64Array
+    ? data
+    : Float64Array.from(data as ArrayLike<number | bigint>, Number)
 }
 
 function plain(name: string): string {
-  return name.trim().toLowerCase().replace(/[\s.-]+/g, '_')
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
 }

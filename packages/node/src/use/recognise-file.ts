@@ -28,7 +28,11 @@ export interface Recognition {
   summary(): RecogniseSummary
 }
 
-export function recognisePath(model: Model, path: string, { onProgress, ...options }: RecognisePathOptions = {}): Recognition {
+export function recognisePath(
+  model: Model,
+  path: string,
+  { onProgress, ...options }: RecognisePathOptions = {}
+): Recognition {
   const counts = new Map<string, number>()
   const skipped: SkippedRow[] = []
   let [rows, none] = [0, 0]
@@ -44,13 +48,37 @@ export function recognisePath(model: Model, path: string, { onProgress, ...optio
       if (piece.answers.length > 0) yield piece.answers
     }
   }
-  return { pieces: pieces(), summary: () => ({ rows, skipped, counts: [...counts].map(([name, number]) => ({ class: name, rows: number })).sort((a, b) => b.rows - a.rows), ...(options.reject !== undefined && options.reject !== false && { none }), ...(options.refine !== undefined && { transductive: true as const }) }) }
+  return {
+    pieces: pieces(),
+    summary: () => ({
+      rows,
+      skipped,
+      counts: [...counts]
+        .map(([name, number]) => ({ class: name, rows: number }))
+        .sort((a, b) => b.rows - a.rows),
+      ...(options.reject !== undefined && options.reject !== false && { none }),
+      ...(options.refine !== undefined && { transductive: true as const })
+    })
+  }
 }
 
 /** Writes the whole file of answers, or none. */
-export async function recogniseFile(model: Model, path: string, out: string, { format, ...options }: RecognisePathOptions & { readonly format?: AnswerFormat['name'] } = {}): Promise<RecogniseSummary> {
+export async function recogniseFile(
+  model: Model,
+  path: string,
+  out: string,
+  { format, ...options }: RecognisePathOptions & { readonly format?: AnswerFormat['name'] } = {}
+): Promise<RecogniseSummary> {
   const { encode } = answerFormat(format, out)
   const { pieces, summary } = recognisePath(model, path, options)
-  await writeFileWhole(out, encode(pieces, { seen: model.seen, top: options.top ?? 1, explain: options.explain === true, margins: options.reject !== undefined && options.reject !== false }))
+  await writeFileWhole(
+    out,
+    encode(pieces, {
+      seen: model.seen,
+      top: options.top ?? 1,
+      explain: options.explain === true,
+      margins: options.reject !== undefined && options.reject !== false
+    })
+  )
   return summary()
 }

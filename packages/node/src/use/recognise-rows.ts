@@ -2,7 +2,16 @@
  * A stream of rows into a stream of answers. Memory stays flat whatever the number of rows. A row that
  * is no row of finite numbers is an error that names it, or is left out and listed.
  */
-import { Matrix, UnseenError, count, type Among, type Explanation, type Model, type Ranked, type RecogniseOptions } from '@unseen/core'
+import {
+  Matrix,
+  UnseenError,
+  count,
+  type Among,
+  type Explanation,
+  type Model,
+  type Ranked,
+  type RecogniseOptions
+} from '@unseen/core'
 import { inOrder, localWork, type RowWork } from './row-work.js'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
@@ -13,7 +22,9 @@ export interface RecogniseRowsOptions {
   readonly explain?: boolean
   /** say "none of these" where it is not sure */
   readonly reject?: NonNullable<RecogniseOptions['reject']>
-  /** correct single answers by looking at all rows together (transductive): they are read into memory first */
+  /**
+   * correct single answers by looking at all rows together (transductive): they are read into memory first
+   */
   readonly refine?: NonNullable<RecogniseOptions['refine']>
   /** leave out rows that cannot be used */
   readonly skipBad?: boolean
@@ -48,86 +59,157 @@ export interface Answers {
 /** Rows that are looked at together must fit in memory. */
 const TOGETHER = 2 ** 31
 
-export async function* recogniseRows(model: Model, stream: RowStream, { among = 'unseen', top = 1, explain = false, skipBad = false, reject = false, refine, work = localWork(model), signal }: RecogniseRowsOptions = {}): AsyncGenerator<Answers, void, void> {
+export async function* recogniseRows(
+  model: Model,
+  stream: RowStream,
+  {
+    among = 'unseen',
+    top = 1,
+    explain = false,
+    skipBad = false,
+    reject = false,
+    refine,
+    work = localWork(model),
+    signal
+  }: RecogniseRowsOptions = {}
+): AsyncGenerator<Answers, void, void> {
   checkOrigin(model, stream)
   const { classes } = model.scores([], { among })
-  const mixed = new Set(classes.map((name) => model.find(name).seen)).size === 2
+  const mixed = new Set(classes.map(name => model.find(name).seen)).size === 2
   const pieces = refine === undefined ? stream.pieces() : together(stream, signal)
   yield* inOrder(pieces, work.pieces, async (piece): Promise<Answers> => {
-    if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
+    if (signal?.aborted === true)
+      throw new UnseenError('cancelled', 'Stopped before all rows were recognised.')
     const { rows, names, matrix, skipped } = usableRows(model, piece, skipBad)
-    const { decisions, explanations } = await work.decide(matrix, { among, top, reject, explain, ...(refine !== undefined && { refine }) })
+    const { decisions, explanations } = await work.decide(matrix, {
+      among,
+      top,
+      reject,
+      explain,
+      ...(refine !== undefined && { refine })
+    })
     return {
       answers: decisions.map(({ ranked, margin, none, transductive }, at) => ({
-        row: rows[at], ...(names !== undefined && { name: names[at] }), ranked,
+        row: rows[at],
+        ...(names !== undefined && { name: names[at] }),
+        ranked,
         ...(reject !== false && { none, ...(margin !== undefined && { margin }) }),
         ...(mixed && { seen: model.find(ranked[0].class).seen }),
         ...(transductive && { transductive }),
-        ...(explanations !== undefined && { explanation: explanations[at] }),
+        ...(explanations !== undefined && { explanation: explanations[at] })
       })),
       skipped,
-      done: piece.done,
+      done: piece.done
     }
   })
 }
 
 /** All rows of a stream as one piece. */
-async function* together(stream: RowStream, signal: AbortSignal | undefined): AsyncGenerator<RowPiece, void, void> {
+async function* together(
+  stream: RowStream,
+  signal: AbortSignal | undefined
+): AsyncGenerator<RowPiece, void, void> {
   const pieces: RowPiece[] = []
   let bytes = 0
   for await (const piece of stream.pieces()) {
     if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped before all rows were read.')
     bytes += 4 * (piece.matrix.kind === 'dense' ? piece.matrix.data.length : 2 * piece.matrix.values.length)
-    if (bytes > TOGETHER) throw new UnseenError('memory.limit', 'Clusters need all rows in memory, and these are more than two gigabytes.', { remedy: 'Leave out --refine, or recognise fewer rows at a time.' })
+    if (bytes > TOGETHER)
+      throw new UnseenError(
+        'memory.limit',
+        'Clusters need all rows in memory, and these are more than two gigabytes.',
+        { remedy: 'Leave out --refine, or recognise fewer rows at a time.' }
+      )
     pieces.push(piece)
   }
   if (pieces.length === 0) return
-  const names = pieces.flatMap((piece) => piece.names ?? [])
+  const names = pieces.flatMap(piece => piece.names ?? [])
   yield {
-    rows: pieces.flatMap(({ rows }) => Array.from(rows)), matrix: Matrix.stack(pieces.map(({ matrix }) => matrix), pieces[0].matrix.columns),
-    skipped: pieces.flatMap(({ skipped }) => skipped), done: 1, ...(pieces[0].names !== undefined && { names }),
+    rows: pieces.flatMap(({ rows }) => Array.from(rows)),
+    matrix: Matrix.stack(
+      pieces.map(({ matrix }) => matrix),
+      pieces[0].matrix.columns
+    ),
+    skipped: pieces.flatMap(({ skipped }) => skipped),
+    done: 1,
+    ...(pieces[0].names !== undefined && { names })
   }
 }
 
 /** Features of another network mean something else, even if there are as many. */
-export function checkOrigin({ notes: { preprocessing } }: Model, { record }: Pick<RowStream, 'record'>): void {
+export function checkOrigin(
+  { notes: { preprocessing } }: Model,
+  { record }: Pick<RowStream, 'record'>
+): void {
   const [ours, theirs] = [preprocessing?.['digest'], record?.['digest']]
   if (typeof ours !== 'string' || typeof theirs !== 'string') return
-  const differs = (['digest', 'tensor'] as const).find((key) => preprocessing?.[key] !== record?.[key])
+  const differs = (['digest', 'tensor'] as const).find(key => preprocessing?.[key] !== record?.[key])
   if (differs === undefined) return
-  throw new UnseenError('features.columns', `These features were made by another ${differs === 'digest' ? 'network' : 'layer'} (${said(record)}) than the model was trained on (${said(preprocessing)}).`, { remedy: 'Extract them again with that network.' })
+  throw new UnseenError(
+    'features.columns',
+    `These features were made by another ${differs === 'digest' ? 'network' : 'layer'} (${said(record)}) than the model was trained on (${said(preprocessing)}).`,
+    { remedy: 'Extract them again with that network.' }
+  )
 }
 
 function said(record: Readonly<Record<string, unknown>> | undefined): string {
-  return ['model', 'tensor'].flatMap((key) => (typeof record?.[key] === 'string' ? [record[key]] : [])).join(', ')
+  return ['model', 'tensor']
+    .flatMap(key => (typeof record?.[key] === 'string' ? [record[key]] : []))
+    .join(', ')
 }
 
 /** The rows of a piece that can be used; others are an error, or are listed. */
 export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): RowPiece {
   const { rows, names, matrix } = piece
   if (matrix.rows > 0 && matrix.columns !== model.trained.columns) {
-    throw new UnseenError('features.columns', `Rows have ${count(matrix.columns)} features, the model was trained on ${count(model.trained.columns)}.`, { where: { row: rows[0] }, remedy: 'Use features of the same network as in training.' })
+    throw new UnseenError(
+      'features.columns',
+      `Rows have ${count(matrix.columns)} features, the model was trained on ${count(model.trained.columns)}.`,
+      { where: { row: rows[0] }, remedy: 'Use features of the same network as in training.' }
+    )
   }
   const bad = badRows(matrix, model.settings.normalise)
   if (bad.size === 0) return piece
-  const skipped = [...bad].map(([at, reason]) => ({ row: rows[at], ...(names !== undefined && { name: names[at] }), reason }))
-  if (!skipBad) throw new UnseenError('features.not-finite', `Row ${count(skipped[0].row)}${'name' in skipped[0] ? ` (${skipped[0].name})` : ''}: ${skipped[0].reason}.`, { where: { row: skipped[0].row }, remedy: 'Correct it, or leave such rows out with --skip-bad.' })
-  const kept = Uint32Array.from({ length: matrix.rows }, (_, at) => at).filter((at) => !bad.has(at))
-  return { ...piece, rows: kept.map((at) => rows[at]), matrix: Matrix.select(matrix, kept), skipped: [...piece.skipped, ...skipped], ...(names !== undefined && { names: Array.from(kept, (at) => names[at]) }) }
+  const skipped = [...bad].map(([at, reason]) => ({
+    row: rows[at],
+    ...(names !== undefined && { name: names[at] }),
+    reason
+  }))
+  if (!skipBad)
+    throw new UnseenError(
+      'features.not-finite',
+      `Row ${count(skipped[0].row)}${'name' in skipped[0] ? ` (${skipped[0].name})` : ''}: ${skipped[0].reason}.`,
+      { where: { row: skipped[0].row }, remedy: 'Correct it, or leave such rows out with --skip-bad.' }
+    )
+  const kept = Uint32Array.from({ length: matrix.rows }, (_, at) => at).filter(at => !bad.has(at))
+  return {
+    ...piece,
+    rows: kept.map(at => rows[at]),
+    matrix: Matrix.select(matrix, kept),
+    skipped: [...piece.skipped, ...skipped],
+    ...(names !== undefined && { names: Array.from(kept, at => names[at]) })
+  }
 }
 
 /** Rows of the matrix that hold what is no number, or none that single precision holds, with the reason. */
 function badRows(matrix: Matrix, normalise: string): Map<number, string> {
   const bad = new Map<number, string>()
-  const largest = normalise === 'none' ? 3.4028234663852886e38 : normalise === 'sqrt' ? 1e76 : Number.MAX_VALUE
+  const largest =
+    normalise === 'none' ? 3.4028234663852886e38 : normalise === 'sqrt' ? 1e76 : Number.MAX_VALUE
   const values = matrix.kind === 'dense' ? matrix.data : matrix.values
   const isFine = (value: number): boolean => value <= largest && value >= -largest
   if (values.every(isFine)) return bad
   const row = new Float64Array(matrix.columns)
   for (let at = 0; at < matrix.rows; at++) {
     Matrix.readRow(matrix, at, row)
-    const column = row.findIndex((value) => !isFine(value))
-    if (column >= 0) bad.set(at, Number.isFinite(row[column]) ? `the feature in column ${column} is too large` : `the feature in column ${column} is ${row[column]}`)
+    const column = row.findIndex(value => !isFine(value))
+    if (column >= 0)
+      bad.set(
+        at,
+        Number.isFinite(row[column])
+          ? `the feature in column ${column} is too large`
+          : `the feature in column ${column} is ${row[column]}`
+      )
   }
   return bad
 }

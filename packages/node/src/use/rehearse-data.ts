@@ -2,7 +2,25 @@
  * A rehearsal on a data set: of a model that was trained on it, of options that a model would be trained
  * with, or of any method. What it finds goes into the model.
  */
-import { UnseenError, applyRehearsal, fit, rehearse, rehearseMethod, rehearseModel, takeSplit, type Comparison, type Dataset, type FitOptions, type Method, type Model, type Parameters, type Rehearsal, type RehearseOptions, type SplitData, type SplitOptions } from '@unseen/core'
+import {
+  UnseenError,
+  applyRehearsal,
+  fit,
+  rehearse,
+  rehearseMethod,
+  rehearseModel,
+  takeSplit,
+  type Comparison,
+  type Dataset,
+  type FitOptions,
+  type Method,
+  type Model,
+  type Parameters,
+  type Rehearsal,
+  type RehearseOptions,
+  type SplitData,
+  type SplitOptions
+} from '@unseen/core'
 import { findSplit } from './find-split.js'
 
 export interface RehearseDataOptions {
@@ -12,7 +30,11 @@ export interface RehearseDataOptions {
   readonly part?: SplitOptions
   readonly fit?: FitOptions
   /** instead of a model and options: a method at a point of its grid */
-  readonly method?: { readonly method: Method; readonly point: Parameters; readonly normalise?: Comparison['normalise'] }
+  readonly method?: {
+    readonly method: Method
+    readonly point: Parameters
+    readonly normalise?: Comparison['normalise']
+  }
   /** without a model: also train one */
   readonly train?: boolean
   readonly rehearsal?: RehearseOptions
@@ -27,27 +49,64 @@ export interface RehearsedData {
   readonly model: Model | undefined
 }
 
-export async function rehearseData(dataset: Dataset, { model, part = {}, fit: options = {}, method, train = false, rehearsal: how = {} }: RehearseDataOptions = {}): Promise<RehearsedData> {
+export async function rehearseData(
+  dataset: Dataset,
+  {
+    model,
+    part = {},
+    fit: options = {},
+    method,
+    train = false,
+    rehearsal: how = {}
+  }: RehearseDataOptions = {}
+): Promise<RehearsedData> {
   const data = model === undefined ? await takeSplit(dataset, part) : await trainedOn(dataset, model)
   const facts = { dataset: dataset.name, split: data.split.name, table: data.table.name }
   if (model !== undefined) return { ...facts, ...(await rehearseModel(model, data.train, how)) }
   if (method !== undefined) {
     const { normalise } = method
-    return { ...facts, rehearsal: await rehearseMethod(data.train, method.method, method.point, { ...how, ...(normalise !== undefined && { normalise }) }), model: undefined }
+    return {
+      ...facts,
+      rehearsal: await rehearseMethod(data.train, method.method, method.point, {
+        ...how,
+        ...(normalise !== undefined && { normalise })
+      }),
+      model: undefined
+    }
   }
   const rehearsal = await rehearse(data.train, { ...how, fit: options })
   if (!train || rehearsal.status === 'cancelled') return { ...facts, rehearsal, model: undefined }
-  const trained = await fit(data.train, { ...options, ...(how.signal !== undefined && { signal: how.signal }), ...(how.onProgress !== undefined && { onProgress: how.onProgress }) })
+  const trained = await fit(data.train, {
+    ...options,
+    ...(how.signal !== undefined && { signal: how.signal }),
+    ...(how.onProgress !== undefined && { onProgress: how.onProgress })
+  })
   return { ...facts, rehearsal, model: applyRehearsal(trained, rehearsal, data.train.features) }
 }
 
-/** The rows a model was trained on: those of its split, if the seen classes are the same; otherwise all of its seen classes' training rows. */
+/**
+ * The rows a model was trained on: those of its split, if the seen classes are the same; otherwise all of its
+ * seen classes' training rows.
+ */
 async function trainedOn(dataset: Dataset, model: Model): Promise<SplitData> {
   const { data } = model.notes
-  const strange = model.seen.find((name) => !dataset.classes.includes(name))
-  if (strange !== undefined) throw new UnseenError('dataset.name', `${dataset.name} has no class ${JSON.stringify(strange)}, which the model has seen: it was trained on other data.`, { where: { class: strange }, remedy: 'Name the data set it was trained on.' })
+  const strange = model.seen.find(name => !dataset.classes.includes(name))
+  if (strange !== undefined)
+    throw new UnseenError(
+      'dataset.name',
+      `${dataset.name} has no class ${JSON.stringify(strange)}, which the model has seen: it was trained on other data.`,
+      { where: { class: strange }, remedy: 'Name the data set it was trained on.' }
+    )
   const table = typeof data?.['table'] === 'string' ? { table: data['table'] } : {}
   const split = findSplit(dataset, model, undefined)
-  const same = split !== undefined && split.seen.length === model.seen.length && split.seen.every((name) => model.seen.includes(name))
-  return takeSplit(dataset, same ? { split: split.name, ...table } : { unseen: dataset.classes.filter((name) => !model.seen.includes(name)), ...table })
+  const same =
+    split !== undefined &&
+    split.seen.length === model.seen.length &&
+    split.seen.every(name => model.seen.includes(name))
+  return takeSplit(
+    dataset,
+    same
+      ? { split: split.name, ...table }
+      : { unseen: dataset.classes.filter(name => !model.seen.includes(name)), ...table }
+  )
 }

@@ -28,17 +28,35 @@ export interface RowStream {
 }
 
 /** Rows that can be read in any order, all of them or those of a list. */
-export function streamOf(source: RowSource, { names, only }: { readonly names?: readonly string[] | undefined; readonly only?: Uint32Array | undefined } = {}): RowStream {
+export function streamOf(
+  source: RowSource,
+  {
+    names,
+    only
+  }: { readonly names?: readonly string[] | undefined; readonly only?: Uint32Array | undefined } = {}
+): RowStream {
   return {
     columns: source.columns,
     async *pieces(from = 0) {
       const wanted = only === undefined ? undefined : new Set(only)
       for await (const { start, matrix } of piecesOf(source, from)) {
         const all = Uint32Array.from({ length: matrix.rows }, (_, i) => start + i)
-        const rows = wanted === undefined ? all : all.filter((row) => wanted.has(row))
-        const part = rows.length === all.length ? matrix : Matrix.select(matrix, rows.map((row) => row - start))
-        yield { rows, matrix: part, skipped: [], done: (start + matrix.rows) / source.rows, ...(names !== undefined && { names: Array.from(rows, (row) => names[row]) }) }
+        const rows = wanted === undefined ? all : all.filter(row => wanted.has(row))
+        const part =
+          rows.length === all.length
+            ? matrix
+            : Matrix.select(
+                matrix,
+                rows.map(row => row - start)
+              )
+        yield {
+          rows,
+          matrix: part,
+          skipped: [],
+          done: (start + matrix.rows) / source.rows,
+          ...(names !== undefined && { names: Array.from(rows, row => names[row]) })
+        }
       }
-    },
+    }
   }
 }

@@ -1,5 +1,16 @@
-/** What is worked out for rows, a piece at a time: in this thread, or by workers elsewhere (queue/queue-rows.ts). */
-import { Matrix, type Among, type Decision, type Explanation, type Model, type Ranked, type RecogniseOptions } from '@unseen/core'
+/**
+ * What is worked out for rows, a piece at a time: in this thread, or by workers elsewhere
+ * (queue/queue-rows.ts).
+ */
+import {
+  Matrix,
+  type Among,
+  type Decision,
+  type Explanation,
+  type Model,
+  type Ranked,
+  type RecogniseOptions
+} from '@unseen/core'
 
 export interface DecideOptions {
   readonly among: Among
@@ -24,16 +35,34 @@ export interface RowWork {
 }
 
 export function localWork(model: Model): RowWork {
-  return { pieces: 1, decide: async (matrix, options) => decideRows(model, matrix, options), proportions: async (matrix) => model.proportions(matrix) }
+  return {
+    pieces: 1,
+    decide: async (matrix, options) => decideRows(model, matrix, options),
+    proportions: async matrix => model.proportions(matrix)
+  }
 }
 
 export function decideRows(model: Model, matrix: Matrix, { explain, ...options }: DecideOptions): Decided {
   const decisions = model.decide(matrix, options)
-  return { decisions, ...(explain && { explanations: explainBest(model, matrix, decisions.map(({ ranked }) => ranked), options.among) }) }
+  return {
+    decisions,
+    ...(explain && {
+      explanations: explainBest(
+        model,
+        matrix,
+        decisions.map(({ ranked }) => ranked),
+        options.among
+      )
+    })
+  }
 }
 
 /** Results in the order of the pieces, with at most `ahead` at work. */
-export async function* inOrder<Piece, Result>(pieces: AsyncIterable<Piece>, ahead: number, work: (piece: Piece) => Promise<Result>): AsyncGenerator<Result, void, void> {
+export async function* inOrder<Piece, Result>(
+  pieces: AsyncIterable<Piece>,
+  ahead: number,
+  work: (piece: Piece) => Promise<Result>
+): AsyncGenerator<Result, void, void> {
   const out: Promise<Result>[] = []
   for await (const piece of pieces) {
     const result = work(piece)
@@ -46,7 +75,12 @@ export async function* inOrder<Piece, Result>(pieces: AsyncIterable<Piece>, ahea
 }
 
 /** For each row, why its best class; rows of one class together. */
-export function explainBest(model: Model, matrix: Matrix, ranked: readonly (readonly Ranked[])[], among: Among): Explanation[] {
+export function explainBest(
+  model: Model,
+  matrix: Matrix,
+  ranked: readonly (readonly Ranked[])[],
+  among: Among
+): Explanation[] {
   const found: Explanation[] = []
   const rowsOf = new Map<string, number[]>()
   ranked.forEach(([best], at) => {
@@ -54,6 +88,9 @@ export function explainBest(model: Model, matrix: Matrix, ranked: readonly (read
     if (rows === undefined) rowsOf.set(best.class, [at])
     else rows.push(at)
   })
-  for (const [name, rows] of rowsOf) model.explain(Matrix.select(matrix, rows), name, { among }).forEach((explanation, i) => { found[rows[i]] = explanation })
+  for (const [name, rows] of rowsOf)
+    model.explain(Matrix.select(matrix, rows), name, { among }).forEach((explanation, i) => {
+      found[rows[i]] = explanation
+    })
   return found
 }

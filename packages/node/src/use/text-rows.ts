@@ -3,7 +3,15 @@
  * into pieces of some megabytes, each read as a file of its own under the same first line. So the file
  * may be larger than memory.
  */
-import { UnseenError, bytesSource, count, readArrays, type ByteSource, type Matrix, type NamedArray } from '@unseen/core'
+import {
+  UnseenError,
+  bytesSource,
+  count,
+  readArrays,
+  type ByteSource,
+  type Matrix,
+  type NamedArray
+} from '@unseen/core'
 import type { RowPiece, RowStream } from './row-stream.js'
 
 const PIECE = 2 ** 23
@@ -15,7 +23,10 @@ export interface TextRowsOptions {
   /** names in the first line, which every piece needs */
   readonly header: boolean
   /** the matrix of a piece and the names of its rows */
-  readonly pick: (arrays: readonly NamedArray[]) => { readonly matrix: Matrix; readonly names?: readonly string[] }
+  readonly pick: (arrays: readonly NamedArray[]) => {
+    readonly matrix: Matrix
+    readonly names?: readonly string[]
+  }
 }
 
 export function textRows(source: ByteSource, { fileName, header, pick }: TextRowsOptions): RowStream {
@@ -28,10 +39,16 @@ export function textRows(source: ByteSource, { fileName, header, pick }: TextRow
         const text = isFirst || !header ? bytes : joined(first, bytes)
         if (isFirst) first = bytes.subarray(0, bytes.indexOf(NEWLINE) + 1)
         const { matrix, names } = pick((await readPiece(text, fileName, row)).arrays)
-        yield { rows: Uint32Array.from({ length: matrix.rows }, (_, i) => row + i), matrix, skipped: [], done: end / source.byteLength, ...(names !== undefined && { names }) } satisfies RowPiece
+        yield {
+          rows: Uint32Array.from({ length: matrix.rows }, (_, i) => row + i),
+          matrix,
+          skipped: [],
+          done: end / source.byteLength,
+          ...(names !== undefined && { names })
+        } satisfies RowPiece
         row += matrix.rows
       }
-    },
+    }
   }
 }
 
@@ -41,14 +58,19 @@ async function readPiece(bytes: Uint8Array, fileName: string, row: number): Retu
   } catch (error) {
     // Numbers of lines are those of the piece.
     if (!(error instanceof UnseenError) || row === 0) throw error
-    throw new UnseenError(error.code, `${error.message} (Counted from row ${count(row)} of the file.)`, { where: { ...error.where, from: row }, cause: error })
+    throw new UnseenError(error.code, `${error.message} (Counted from row ${count(row)} of the file.)`, {
+      where: { ...error.where, from: row },
+      cause: error
+    })
   }
 }
 
 /** Whole lines, some megabytes at a time; a line end within quotes ends no line. */
-async function* linesOf(source: ByteSource): AsyncGenerator<{ readonly bytes: Uint8Array; readonly end: number }, void, void> {
+async function* linesOf(
+  source: ByteSource
+): AsyncGenerator<{ readonly bytes: Uint8Array; readonly end: number }, void, void> {
   let rest: Uint8Array = new Uint8Array()
-  for (let at = 0; at < source.byteLength; ) {
+  for (let at = 0; at < source.byteLength;) {
     const next = await source.slice(at, Math.min(at + PIECE, source.byteLength))
     if (next.length === 0) throw new UnseenError('format.truncated', 'The file was cut while it was read.')
     at += next.length

@@ -10,20 +10,28 @@ import { welcome } from '../../src/terminal/welcome.js'
 import { testTerminal } from '../helpers/terminal.js'
 
 const program = await createProgram({ terminal: testTerminal(), exit: () => undefined })
-const leaves = (command: Command): Command[] => (command.commands.length === 0 ? [command] : command.commands.flatMap(leaves))
-const fullName = (command: Command): string => (command.parent === null ? '' : `${fullName(command.parent)} ${command.name()}`.trim())
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+const fullName = (command: Command): string =>
+  command.parent === null ? '' : `${fullName(command.parent)} ${command.name()}`.trim()
 const all = leaves(program)
 /** What it prints is for a shell. */
 const withoutJson = ['completion']
 
 function helpOf(command: Command): string {
   let text = ''
-  command.configureOutput({ writeOut: (part) => { text += part } }).outputHelp()
+  command
+    .configureOutput({
+      writeOut: part => {
+        text += part
+      }
+    })
+    .outputHelp()
   return text
 }
 
-describe.each(all.map((command) => [fullName(command), command] as const))('unseen %s', (name, command) => {
-  const long = command.options.map((option) => option.long)
+describe.each(all.map(command => [fullName(command), command] as const))('unseen %s', (name, command) => {
+  const long = command.options.map(option => option.long)
 
   it('has a description, examples, --quiet, and --json where it prints results', () => {
     expect(command.description()).not.toBe('')
@@ -51,7 +59,15 @@ it('the list of commands says what the commands say', async () => {
     expect(command.name()).toBe(name)
     expect(command.aliases()).toEqual(aliases)
     expect(command.description()).toBe(summary)
-    expect(command.registeredArguments.map((argument) => (argument.required ? `<${argument.name()}${argument.variadic ? '...' : ''}>` : `[${argument.name()}${argument.variadic ? '...' : ''}]`)).join(' ')).toBe(args)
+    expect(
+      command.registeredArguments
+        .map(argument =>
+          argument.required
+            ? `<${argument.name()}${argument.variadic ? '...' : ''}>`
+            : `[${argument.name()}${argument.variadic ? '...' : ''}]`
+        )
+        .join(' ')
+    ).toBe(args)
   }
 })
 
@@ -60,10 +76,10 @@ it('without an argument fits a screen and names commands that exist', async () =
   expect(await run([], terminal)).toBe(0)
   expect(terminal.printed).toEqual(welcome)
   expect(welcome.length).toBeLessThan(24)
-  expect(Math.max(...welcome.map((line) => line.length))).toBeLessThanOrEqual(84)
-  const named = welcome.flatMap((line) => /^ {2}unseen (\w+)/.exec(line)?.[1] ?? [])
+  expect(Math.max(...welcome.map(line => line.length))).toBeLessThanOrEqual(84)
+  const named = welcome.flatMap(line => /^ {2}unseen (\w+)/.exec(line)?.[1] ?? [])
   expect(named).toHaveLength(5)
-  for (const name of named) expect(commands.map((each) => each.name)).toContain(name)
+  for (const name of named) expect(commands.map(each => each.name)).toContain(name)
 })
 
 it('groups the commands in its help, and knows other names and mistakes', async () => {
@@ -90,9 +106,20 @@ describe.skipIf(!hasBash)('completion in bash', () => {
   const script = completionScript(program, 'bash')
   /** What bash would offer after these words, the last of which is being typed. */
   const offers = (...words: string[]): string[] => {
-    const { stdout, status, stderr } = spawnSync('bash', ['--norc', '-c', `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _unseen; printf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', 'unseen', ...words], { encoding: 'utf8' })
+    const { stdout, status, stderr } = spawnSync(
+      'bash',
+      [
+        '--norc',
+        '-c',
+        `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _unseen; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        'bash',
+        'unseen',
+        ...words
+      ],
+      { encoding: 'utf8' }
+    )
     expect(status, stderr).toBe(0)
-    return stdout.split('\n').filter((line) => line !== '')
+    return stdout.split('\n').filter(line => line !== '')
   }
 
   it('offers commands, options and their values', () => {
@@ -116,6 +143,7 @@ it('completes in fish and zsh too', () => {
   const fish = completionScript(program, 'fish')
   expect(fish).toContain("complete -c unseen -f -n '__fish_use_subcommand' -a fit -d ")
   expect(fish).toMatch(/-n '__fish_seen_subcommand_from fit' -l weights -x -a 'shared class'/)
-  for (const line of fish.split('\n').slice(1)) expect(line.replace(/\\./g, '').split("'").length % 2, line).toBe(1)
+  for (const line of fish.split('\n').slice(1))
+    expect(line.replace(/\\./g, '').split("'").length % 2, line).toBe(1)
   expect(completionScript(program, 'zsh')).toContain('bashcompinit')
 })

@@ -9,5 +9,16 @@ export interface FakeTerminal extends Terminal {
 export function fakeTerminal(signal: AbortSignal = new AbortController().signal): FakeTerminal {
   const printed: string[] = []
   const noted: string[] = []
-  return { printed, noted, print: (line) => void printed.push(line), note: (line) => void noted.push(line), draw: () => undefined, live: false, interactive: false, colour: false, width: 100, signal }
+  return {
+    printed,
+    noted,
+    print: line => void printed.push(line),
+    note: line => void noted.push(line),
+    draw: () => undefined,
+    live: false,
+    interactive: false,
+    colour: false,
+    width: 100,
+    signal
+  }
 }

@@ -13,11 +13,11 @@ const exitOf = { error: 2, warning: 1, note: 0 }
 
 describe('broken data sets', () => {
   it('there is one for every check, and clean ones', () => {
-    const planted = new Set(sets.map((name) => name.split('.')[0]))
+    const planted = new Set(sets.map(name => name.split('.')[0]))
     expect([...planted].sort()).toEqual([...checks.map(({ name }) => name), 'clean', 'readable'].sort())
   })
 
-  it.each(sets)('%s', async (name) => {
+  it.each(sets)('%s', async name => {
     const { findings, worst } = await examinePath(folder + name)
     expect(findings).toEqual(read(`${folder}${name}/expected.json`))
     const [wanted] = name.split('.')
@@ -25,7 +25,14 @@ describe('broken data sets', () => {
     else expect(findings.map(({ check }) => check)).toContain(wanted)
   })
 
-  it.each(['clean', 'clean.xlsa17', 'zero-rows', 'negative-features', 'overlapping-rows', 'readable.truncated'])('the command ends as it should: %s', async (name) => {
+  it.each([
+    'clean',
+    'clean.xlsa17',
+    'zero-rows',
+    'negative-features',
+    'overlapping-rows',
+    'readable.truncated'
+  ])('the command ends as it should: %s', async name => {
     const expected = read(`${folder}${name}/expected.json`) as Finding[]
     const { code, printed } = await runCommand(['data', 'doctor', folder + name, '--json'])
     expect(code).toBe(expected.length === 0 ? 0 : exitOf[expected[0].severity])
@@ -36,16 +43,23 @@ describe('broken data sets', () => {
 })
 
 describe('the doctor on paper', () => {
-  it.each(['clean', 'class-order.cub-numbers', 'class-name-spelling', 'readable.manifest'])('%s fits the screen and says it all', async (name) => {
-    const { printed } = await runCommand(['data', 'doctor', folder + name])
-    for (const line of printed.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.max(80, (folder + name).length + 40))
-    const plain = printed.replace(/\s+/g, ' ')
-    for (const { message, remedy, file } of read(`${folder}${name}/expected.json`) as Finding[]) for (const part of [message, remedy ?? '', file ?? '']) expect(plain).toContain(part)
-  })
+  it.each(['clean', 'class-order.cub-numbers', 'class-name-spelling', 'readable.manifest'])(
+    '%s fits the screen and says it all',
+    async name => {
+      const { printed } = await runCommand(['data', 'doctor', folder + name])
+      for (const line of printed.split('\n'))
+        expect(line.length).toBeLessThanOrEqual(Math.max(80, (folder + name).length + 40))
+      const plain = printed.replace(/\s+/g, ' ')
+      for (const { message, remedy, file } of read(`${folder}${name}/expected.json`) as Finding[])
+        for (const part of [message, remedy ?? '', file ?? '']) expect(plain).toContain(part)
+    }
+  )
 
   it('has colours only where they are allowed', async () => {
     expect((await runCommand(['data', 'doctor', `${folder}zero-rows`])).printed).not.toContain('\u001b')
-    expect((await runCommand(['data', 'doctor', `${folder}zero-rows`], { colour: true })).printed).toContain('\u001b[33mwarning\u001b[0m')
+    expect((await runCommand(['data', 'doctor', `${folder}zero-rows`], { colour: true })).printed).toContain(
+      '\u001b[33mwarning\u001b[0m'
+    )
   })
 
   it('reports a path where nothing is', async () => {
@@ -55,7 +69,9 @@ describe('the doctor on paper', () => {
   })
 
   it('stops at Ctrl-C', async () => {
-    const { code, printed } = await runCommand(['data', 'doctor', `${folder}clean`], { signal: AbortSignal.abort() })
+    const { code, printed } = await runCommand(['data', 'doctor', `${folder}clean`], {
+      signal: AbortSignal.abort()
+    })
     expect(code).toBe(130)
     expect(printed).toBe('')
   })

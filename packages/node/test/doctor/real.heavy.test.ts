@@ -7,7 +7,9 @@ import { realSets } from './real-sets.mjs'
 
 describeWithShared('the doctor on real data sets', () => {
   it.each(Object.entries(realSets))('%s', async (name, path) => {
-    const expected: unknown = JSON.parse(readFileSync(new URL(`expected/${name}.json`, import.meta.url), 'utf8'))
+    const expected: unknown = JSON.parse(
+      readFileSync(new URL(`expected/${name}.json`, import.meta.url), 'utf8')
+    )
     expect(JSON.parse(JSON.stringify(await examinePath(sharedPath('data', path))))).toEqual(expected)
   })
 })

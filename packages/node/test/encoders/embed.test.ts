@@ -21,13 +21,28 @@ vi.stubEnv('UNSEEN_CACHE', join(place, 'cache'))
 const encoder = writeTinyEncoder(join(place, 'tiny'))
 const classes = ['horse', 'Tiger', 'killer+whale', 'zebra']
 const sentences = join(place, 'classes.csv')
-writeFileSync(sentences, 'Class,Sentence\nhorse,"A horse, with hooves"\ntiger,a tiger with claws\nKiller Whale,a whale swims\nzebra,a horse with stripes\nokapi,a\n')
+writeFileSync(
+  sentences,
+  'Class,Sentence\nhorse,"A horse, with hooves"\ntiger,a tiger with claws\nKiller Whale,a whale swims\nzebra,a horse with stripes\nokapi,a\n'
+)
 
 let data = ''
 beforeEach(() => {
   data = mkdtempSync(join(place, 'data-'))
-  writeFileSync(join(data, 'attributes.csv'), 'class,hooves,stripes,swims\nhorse,1,0,0\nTiger,0,1,0.5\nkiller+whale,0,0,1\nzebra,1,1,0\n')
-  writeFileSync(join(data, 'dataset.json'), JSON.stringify({ version: 1, name: 'animals', classes, signatures: [{ name: 'attributes', file: 'attributes.csv' }], provenance: { licence: 'none' } }))
+  writeFileSync(
+    join(data, 'attributes.csv'),
+    'class,hooves,stripes,swims\nhorse,1,0,0\nTiger,0,1,0.5\nkiller+whale,0,0,1\nzebra,1,1,0\n'
+  )
+  writeFileSync(
+    join(data, 'dataset.json'),
+    JSON.stringify({
+      version: 1,
+      name: 'animals',
+      classes,
+      signatures: [{ name: 'attributes', file: 'attributes.csv' }],
+      provenance: { licence: 'none' }
+    })
+  )
 })
 
 async function embed(...args: string[]): Promise<HeardTerminal & { code: number }> {
@@ -39,32 +54,89 @@ async function embed(...args: string[]): Promise<HeardTerminal & { code: number 
 describe('unseen data embed', () => {
   it('adds a table of sentences that the data set then has', async () => {
     const { code, printed, noted } = await embed('--sentences', sentences, '--encoder', encoder)
-    expect(noted).toEqual(['Note: "tiger" is taken for "Tiger".', 'Note: "Killer Whale" is taken for "killer+whale".', 'Note: a sentence is for no class of the data set: "okapi".'])
+    expect(noted).toEqual([
+      'Note: "tiger" is taken for "Tiger".',
+      'Note: "Killer Whale" is taken for "killer+whale".',
+      'Note: a sentence is for no class of the data set: "okapi".'
+    ])
     expect(code).toBe(exitCodes.done)
     expect(printed[0]).toBe('Table "sentences": 4 classes x 5 numbers by tiny, in signatures/sentences.npz.')
     expect(printed[1]).toMatch(/^Most alike: .* and .* \(cosine 0\.\d\d\)\.$/)
     const { signatures, provenance } = await openDataset(data)
     expect(signatures.map(({ name }) => name)).toEqual(['attributes', 'sentences'])
-    expect(signatures[1]).toMatchObject({ classes, sentences: ['A horse, with hooves', 'a tiger with claws', 'a whale swims', 'a horse with stripes'], encoder: { kind: 'sentence', model: 'tiny', length: 5 } })
+    expect(signatures[1]).toMatchObject({
+      classes,
+      sentences: ['A horse, with hooves', 'a tiger with claws', 'a whale swims', 'a horse with stripes'],
+      encoder: { kind: 'sentence', model: 'tiny', length: 5 }
+    })
     expect(provenance).toEqual({ licence: 'none' })
   })
 
   it('encodes names, plain and in a template, and joins tables', async () => {
     expect((await embed('--names', '--encoder', encoder)).code).toBe(exitCodes.done)
-    expect((await embed('--names', '--encoder', encoder, '--template', 'a {name} with stripes', '--table', 'striped')).code).toBe(exitCodes.done)
+    expect(
+      (
+        await embed(
+          '--names',
+          '--encoder',
+          encoder,
+          '--template',
+          'a {name} with stripes',
+          '--table',
+          'striped'
+        )
+      ).code
+    ).toBe(exitCodes.done)
     const { printed } = await embed('--join', 'attributes + 2 * names', '--json')
-    expect(JSON.parse(printed.join('\n'))).toMatchObject([{ table: 'attributes + 2 * names', classes: 4, length: 8, file: 'signatures/attributes-2-names.npz', encoder: { kind: 'joined', parts: [{ table: 'attributes', weight: 1 }, { table: 'names', weight: 2, encoder: { model: 'tiny' } }] } }])
+    expect(JSON.parse(printed.join('\n'))).toMatchObject([
+      {
+        table: 'attributes + 2 * names',
+        classes: 4,
+        length: 8,
+        file: 'signatures/attributes-2-names.npz',
+        encoder: {
+          kind: 'joined',
+          parts: [
+            { table: 'attributes', weight: 1 },
+            { table: 'names', weight: 2, encoder: { model: 'tiny' } }
+          ]
+        }
+      }
+    ])
     const { signatures } = await openDataset(data)
-    expect(signatures.map(({ name }) => name)).toEqual(['attributes', 'names', 'striped', 'attributes + 2 * names'])
+    expect(signatures.map(({ name }) => name)).toEqual([
+      'attributes',
+      'names',
+      'striped',
+      'attributes + 2 * names'
+    ])
     expect(signatures[1].sentences).toEqual(classes)
     expect(signatures[2].sentences?.[0]).toBe('a horse with stripes')
-    expect(signatures[3].attributes).toEqual(['hooves', 'stripes', 'swims', ...[1, 2, 3, 4, 5].map((k) => `names ${k}`)])
+    expect(signatures[3].attributes).toEqual([
+      'hooves',
+      'stripes',
+      'swims',
+      ...[1, 2, 3, 4, 5].map(k => `names ${k}`)
+    ])
   })
 
   it('makes a table and a join of it at once', async () => {
-    const { code } = await embed('--sentences', sentences, '--encoder', encoder, '--table', 'mine', '--join', '0.5 * attributes + mine')
+    const { code } = await embed(
+      '--sentences',
+      sentences,
+      '--encoder',
+      encoder,
+      '--table',
+      'mine',
+      '--join',
+      '0.5 * attributes + mine'
+    )
     expect(code).toBe(exitCodes.done)
-    expect((await openDataset(data)).signatures.map(({ name }) => name)).toEqual(['attributes', 'mine', '0.5 * attributes + mine'])
+    expect((await openDataset(data)).signatures.map(({ name }) => name)).toEqual([
+      'attributes',
+      'mine',
+      '0.5 * attributes + mine'
+    ])
   })
 
   it('keeps a table of the same name unless told to replace it', async () => {
@@ -74,7 +146,9 @@ describe('unseen data embed', () => {
     expect(again.code).toBe(exitCodes.failed)
     expect(again.noted.join()).toContain('[path.exists]')
     expect(readFileSync(join(data, 'dataset.json'), 'utf8')).toBe(before)
-    expect((await embed('--names', '--encoder', encoder, '--replace', '--template', 'a {name}')).code).toBe(exitCodes.done)
+    expect((await embed('--names', '--encoder', encoder, '--replace', '--template', 'a {name}')).code).toBe(
+      exitCodes.done
+    )
     expect((await openDataset(data)).signatures[1].sentences?.[0]).toBe('a horse')
     expect(readdirSync(join(data, 'signatures'))).toEqual(['names-2.npz'])
   })
@@ -86,7 +160,7 @@ describe('unseen data embed', () => {
     [['--sentences', sentences, '--template', '{name}', '--encoder', encoder], 'options.combination'],
     [['--names', '--encoder', join(place, 'absent')], 'encoder.missing'],
     [['--join', 'attributes + sentences'], 'dataset.name'],
-    [['--sentences', join(place, 'absent.csv')], 'path.missing'],
+    [['--sentences', join(place, 'absent.csv')], 'path.missing']
   ])('refuses %j', async (args, code) => {
     const heard = await embed(...args)
     expect(heard.noted.at(-1)).toContain(`[${code}]`)
@@ -97,14 +171,20 @@ describe('unseen data embed', () => {
     mkdirSync(join(data, 'below'))
     writeFileSync(join(data, 'below/signatures.csv'), 'class,hooves\nhorse,1\nzebra,2\n')
     const terminal = heardTerminal()
-    expect(await run(['data', 'embed', join(data, 'below'), '--names', '--encoder', encoder], terminal)).toBe(exitCodes.failed)
-    await expect(addTable(join(data, 'below'), { name: 'x', classes: ['horse'], matrix: [[1]] })).rejects.toMatchObject({ code: 'dataset.manifest' })
+    expect(await run(['data', 'embed', join(data, 'below'), '--names', '--encoder', encoder], terminal)).toBe(
+      exitCodes.failed
+    )
+    await expect(
+      addTable(join(data, 'below'), { name: 'x', classes: ['horse'], matrix: [[1]] })
+    ).rejects.toMatchObject({ code: 'dataset.manifest' })
   })
 
   it('stops on request and leaves the data set as it was', async () => {
     const before = readFileSync(join(data, 'dataset.json'), 'utf8')
     const terminal = heardTerminal(AbortSignal.abort())
-    expect(await run(['data', 'embed', data, '--names', '--encoder', encoder], terminal)).toBe(exitCodes.stopped)
+    expect(await run(['data', 'embed', data, '--names', '--encoder', encoder], terminal)).toBe(
+      exitCodes.stopped
+    )
     expect(readFileSync(join(data, 'dataset.json'), 'utf8')).toBe(before)
   })
 })
@@ -112,15 +192,30 @@ describe('unseen data embed', () => {
 describe('addTable', () => {
   it('loses no table when several are added at once', async () => {
     const names = Array.from({ length: 6 }, (_, k) => `table ${k}`)
-    await Promise.all(names.map((name, k) => addTable(data, { name, classes, matrix: Matrix.from(classes.map((_, row) => [row + k, 1])) })))
+    await Promise.all(
+      names.map((name, k) =>
+        addTable(data, { name, classes, matrix: Matrix.from(classes.map((_, row) => [row + k, 1])) })
+      )
+    )
     const { signatures } = await openDataset(data)
-    expect(signatures.slice(1).map(({ name }) => name).sort()).toEqual(names)
+    expect(
+      signatures
+        .slice(1)
+        .map(({ name }) => name)
+        .sort()
+    ).toEqual(names)
     const table = signatures.find(({ name }) => name === 'table 3')
-    expect(table === undefined ? [] : [...(Matrix.from(table.matrix) as { data: Float64Array }).data]).toEqual([3, 1, 4, 1, 5, 1, 6, 1])
+    expect(
+      table === undefined ? [] : [...(Matrix.from(table.matrix) as { data: Float64Array }).data]
+    ).toEqual([3, 1, 4, 1, 5, 1, 6, 1])
   })
 
   it('does not remove a file of the user when its table is replaced', async () => {
-    await addTable(data, { name: 'attributes', classes, matrix: [[1], [2], [3], [4]], attributes: ['x'] }, { replace: true })
+    await addTable(
+      data,
+      { name: 'attributes', classes, matrix: [[1], [2], [3], [4]], attributes: ['x'] },
+      { replace: true }
+    )
     expect(readdirSync(data)).toContain('attributes.csv')
     expect((await openDataset(data)).signatures[0].attributes).toEqual(['x'])
   })
@@ -128,14 +223,23 @@ describe('addTable', () => {
 
 describe('sentences of classes', () => {
   it('names what is missing, twice or ambiguous', () => {
-    expect(() => matchSentences(['horse', 'zebra'], ['a', ' '], ['horse', 'zebra', 'cat'], 'c.csv')).toThrow('c.csv has no sentence for 2 classes: "zebra", "cat"')
-    expect(() => matchSentences(['horse', 'Horse'], ['a', 'b'], ['horse'], 'c.csv')).toThrow('two sentences for "horse", in rows 1 and 2')
-    expect(() => matchSentences(['killer whale'], ['a'], ['killer_whale', 'Killer Whale'], 'c.csv')).toThrow('has no sentence for 2 classes')
+    expect(() => matchSentences(['horse', 'zebra'], ['a', ' '], ['horse', 'zebra', 'cat'], 'c.csv')).toThrow(
+      'c.csv has no sentence for 2 classes: "zebra", "cat"'
+    )
+    expect(() => matchSentences(['horse', 'Horse'], ['a', 'b'], ['horse'], 'c.csv')).toThrow(
+      'two sentences for "horse", in rows 1 and 2'
+    )
+    expect(() => matchSentences(['killer whale'], ['a'], ['killer_whale', 'Killer Whale'], 'c.csv')).toThrow(
+      'has no sentence for 2 classes'
+    )
     const many = Array.from({ length: 12 }, (_, k) => `class ${k}`)
     expect(() => matchSentences([], [], many, 'c.csv')).toThrow('"class 9" and 2 more')
   })
 
   it('prefers the very name', () => {
-    expect(matchSentences(['Cat', 'cat'], ['big', 'small'], ['cat', 'Cat'], 'c.csv')).toEqual({ texts: ['small', 'big'], remarks: [] })
+    expect(matchSentences(['Cat', 'cat'], ['big', 'small'], ['cat', 'Cat'], 'c.csv')).toEqual({
+      texts: ['small', 'big'],
+      remarks: []
+    })
   })
 })

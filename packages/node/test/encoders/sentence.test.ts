@@ -1,4 +1,5 @@
-// A sentence encoder of a few words, in a folder: tokens, mean, length 1, limits, refusals, the cache of vectors.
+// A sentence encoder of a few words, in a folder: tokens, mean, length 1, limits, refusals, the cache of
+// vectors.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,16 +21,18 @@ checkEncoder('of a folder', () => openSentenceEncoder({ folder }), texts)
 checkEncoder('of a folder, with its cache', () => openEncoder(folder, { cache }), texts)
 
 const meanOf = (words: readonly string[]): number[] => {
-  const states = words.map((word) => tinyState(vocabulary.indexOf(word as (typeof vocabulary)[number])))
+  const states = words.map(word => tinyState(vocabulary.indexOf(word as (typeof vocabulary)[number])))
   const sum = states[0].map((_, m) => states.reduce((total, state) => total + state[m], 0))
-  return sum.map((value) => value / Math.hypot(...sum))
+  return sum.map(value => value / Math.hypot(...sum))
 }
 
 describe('a sentence encoder', () => {
   it('takes the mean over the tokens, ends included, at length 1', async () => {
     const encoder = await openSentenceEncoder({ folder })
     const { vectors, remarks } = await encoder.encode(['A horse swims quickly'])
-    meanOf(['[CLS]', 'a', 'horse', 'swims', '[UNK]', '[SEP]']).forEach((value, k) => expect(vectors.data[k]).toBeCloseTo(value, 6))
+    meanOf(['[CLS]', 'a', 'horse', 'swims', '[UNK]', '[SEP]']).forEach((value, k) =>
+      expect(vectors.data[k]).toBeCloseTo(value, 6)
+    )
     expect(remarks).toEqual([])
     expect(encoder).toMatchObject({ name: 'tiny', length: 5, record: { kind: 'sentence', model: 'tiny' } })
     await encoder.close()
@@ -38,8 +41,12 @@ describe('a sentence encoder', () => {
   it('cuts a long text at the limit, keeps its end and says so', async () => {
     const encoder = await openSentenceEncoder({ folder })
     const { vectors, remarks } = await encoder.encode(['zebra', 'a horse with hooves a zebra with stripes'])
-    meanOf(['[CLS]', 'a', 'horse', 'with', 'hooves', 'a', 'zebra', '[SEP]']).forEach((value, k) => expect(vectors.data[5 + k]).toBeCloseTo(value, 6))
-    expect(remarks).toEqual([{ text: 1, message: '"a horse with hooves a zebra with stripes" has 10 tokens; the first 8 are read' }])
+    meanOf(['[CLS]', 'a', 'horse', 'with', 'hooves', 'a', 'zebra', '[SEP]']).forEach((value, k) =>
+      expect(vectors.data[5 + k]).toBeCloseTo(value, 6)
+    )
+    expect(remarks).toEqual([
+      { text: 1, message: '"a horse with hooves a zebra with stripes" has 10 tokens; the first 8 are read' }
+    ])
     await encoder.close()
   })
 
@@ -49,12 +56,26 @@ describe('a sentence encoder', () => {
       change(copy)
       return copy
     }
-    await expect(openEncoder(join(place, 'absent'))).rejects.toMatchObject({ code: 'encoder.missing', message: expect.stringContaining('minilm or words') as string })
+    await expect(openEncoder(join(place, 'absent'))).rejects.toMatchObject({
+      code: 'encoder.missing',
+      message: expect.stringContaining('minilm or words') as string
+    })
     await expect(openEncoder(cache)).rejects.toMatchObject({ code: 'encoder.missing' })
-    await expect(openEncoder(broken('no tokens', (copy) => rmSync(join(copy, 'tokenizer.json'))))).rejects.toMatchObject({ code: 'encoder.missing', message: expect.stringContaining('tokenizer.json') as string })
-    await expect(openEncoder(broken('odd tokens', (copy) => writeFileSync(join(copy, 'tokenizer.json'), '{"model": 3}')))).rejects.toMatchObject({ code: 'encoder.missing' })
-    await expect(openEncoder(broken('odd settings', (copy) => writeFileSync(join(copy, 'tokenizer_config.json'), '{')))).rejects.toMatchObject({ code: 'encoder.missing' })
-    await expect(openEncoder(broken('no network', (copy) => writeFileSync(join(copy, 'model.onnx'), 'nothing')))).rejects.toMatchObject({ code: 'backbone.unusable' })
+    await expect(
+      openEncoder(broken('no tokens', copy => rmSync(join(copy, 'tokenizer.json'))))
+    ).rejects.toMatchObject({
+      code: 'encoder.missing',
+      message: expect.stringContaining('tokenizer.json') as string
+    })
+    await expect(
+      openEncoder(broken('odd tokens', copy => writeFileSync(join(copy, 'tokenizer.json'), '{"model": 3}')))
+    ).rejects.toMatchObject({ code: 'encoder.missing' })
+    await expect(
+      openEncoder(broken('odd settings', copy => writeFileSync(join(copy, 'tokenizer_config.json'), '{')))
+    ).rejects.toMatchObject({ code: 'encoder.missing' })
+    await expect(
+      openEncoder(broken('no network', copy => writeFileSync(join(copy, 'model.onnx'), 'nothing')))
+    ).rejects.toMatchObject({ code: 'backbone.unusable' })
   })
 
   it('can be had by name', () => {
@@ -67,9 +88,21 @@ describe('the cache of vectors', () => {
   const counting = async (own = folder): Promise<{ encoder: Encoder; calls: string[] }> => {
     const inner = await openSentenceEncoder({ folder: own })
     const calls: string[] = []
-    return { calls, encoder: { ...inner, encode: (given, options) => { calls.push(...given); return inner.encode(given, options) } } }
+    return {
+      calls,
+      encoder: {
+        ...inner,
+        encode: (given, options) => {
+          calls.push(...given)
+          return inner.encode(given, options)
+        }
+      }
+    }
   }
-  const files = (below: string): string[] => readdirSync(below, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = (below: string): string[] =>
+    readdirSync(below, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
   const long = 'a horse with hooves a zebra with stripes'
 
   it('asks for each text once, and keeps what was said of it', async () => {
@@ -85,7 +118,10 @@ describe('the cache of vectors', () => {
 
   it('does not take the vectors of another encoder', async () => {
     const here = join(place, 'others')
-    const [one, two] = [await counting(), await counting(writeTinyEncoder(join(place, 'shifted'), { shift: 1 }))]
+    const [one, two] = [
+      await counting(),
+      await counting(writeTinyEncoder(join(place, 'shifted'), { shift: 1 }))
+    ]
     const a = await cachedEncoder(one.encoder, here).encode(['zebra'])
     const b = await cachedEncoder(two.encoder, here).encode(['zebra'])
     expect(two.calls).toEqual(['zebra'])
@@ -100,7 +136,13 @@ describe('the cache of vectors', () => {
     const [path] = files(here)
     const good = readFileSync(path, 'utf8')
     const other = JSON.parse(good) as { vector: string }
-    const damages = [good.slice(0, 30), '', '[]', JSON.stringify({ ...other, vector: `${other.vector.slice(0, -4)}AAA=` }), JSON.stringify({ ...other, remarks: ['x'] })]
+    const damages = [
+      good.slice(0, 30),
+      '',
+      '[]',
+      JSON.stringify({ ...other, vector: `${other.vector.slice(0, -4)}AAA=` }),
+      JSON.stringify({ ...other, remarks: ['x'] })
+    ]
     for (const damage of damages) {
       writeFileSync(path, damage)
       expect((await cachedEncoder(encoder, here).encode(['zebra'])).vectors).toEqual(whole.vectors)
@@ -108,7 +150,7 @@ describe('the cache of vectors', () => {
     }
     expect(calls.length).toBe(1 + damages.length)
     await cachedEncoder(encoder, here).encode(['tiger'])
-    const tiger = files(here).find((name) => name !== path)!
+    const tiger = files(here).find(name => name !== path)!
     writeFileSync(tiger, good)
     await cachedEncoder(encoder, here).encode(['tiger'])
     expect(calls.at(-1)).toBe('tiger')

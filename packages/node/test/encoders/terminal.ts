@@ -8,5 +8,20 @@ export interface HeardTerminal extends Terminal {
 
 export function heardTerminal(signal: AbortSignal = new AbortController().signal): HeardTerminal {
   const [printed, noted]: [string[], string[]] = [[], []]
-  return { printed, noted, print: (line) => { printed.push(line) }, note: (line) => { noted.push(line) }, draw: () => undefined, live: false, interactive: false, colour: false, width: 80, signal }
+  return {
+    printed,
+    noted,
+    print: line => {
+      printed.push(line)
+    },
+    note: line => {
+      noted.push(line)
+    },
+    draw: () => undefined,
+    live: false,
+    interactive: false,
+    colour: false,
+    width: 80,
+    signal
+  }
 }

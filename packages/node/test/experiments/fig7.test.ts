@@ -1,7 +1,18 @@
-// Fig. 7 on a planted data set as large as it asks for: 150 seen and 50 unseen classes, few rows of few features.
+// Fig. 7 on a planted data set as large as it asks for: 150 seen and 50 unseen classes, few rows of few
+// features.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, accuracy, createRandom, drawSplit, fit, rowsOf, summariseTrials, takeSplit, type Dataset } from '@unseen/core'
+import {
+  Matrix,
+  accuracy,
+  createRandom,
+  drawSplit,
+  fit,
+  rowsOf,
+  summariseTrials,
+  takeSplit,
+  type Dataset
+} from '@unseen/core'
 import type { GrowthPanel } from '@unseen/report'
 import { saveDataset } from '../../src/dataset/save.js'
 import { reproduce } from '../../src/experiments/reproduce.js'
@@ -18,16 +29,45 @@ function plantedBirds(): Dataset {
   const classes = Array.from({ length: CLASSES }, (_, k) => `bird ${k}`)
   const matrix = classes.map(() => Array.from({ length: LENGTH }, () => random.next()))
   const labels = Int32Array.from({ length: CLASSES * ROWS }, (_, row) => row % CLASSES)
-  const features = Matrix.dense(labels.length, COLUMNS, Float32Array.from({ length: labels.length * COLUMNS }, (_, at) => matrix[labels[Math.floor(at / COLUMNS)]].reduce((sum, value, a) => sum + value * map[a * COLUMNS + (at % COLUMNS)], 0.1 * around())))
-  return { name: 'planted birds', classes, features: rowsOf(features), labels, signatures: [{ name: 'attributes', classes, matrix: Matrix.from(matrix, 'signatures') }], splits: [{ name: 'only', seen: classes.slice(0, SEEN), unseen: classes.slice(SEEN) }], provenance: {} }
+  const features = Matrix.dense(
+    labels.length,
+    COLUMNS,
+    Float32Array.from({ length: labels.length * COLUMNS }, (_, at) =>
+      matrix[labels[Math.floor(at / COLUMNS)]].reduce(
+        (sum, value, a) => sum + value * map[a * COLUMNS + (at % COLUMNS)],
+        0.1 * around()
+      )
+    )
+  )
+  return {
+    name: 'planted birds',
+    classes,
+    features: rowsOf(features),
+    labels,
+    signatures: [{ name: 'attributes', classes, matrix: Matrix.from(matrix, 'signatures') }],
+    splits: [{ name: 'only', seen: classes.slice(0, SEEN), unseen: classes.slice(SEEN) }],
+    provenance: {}
+  }
 }
 
 /** Both settings of section 3.3 for the first few unseen classes that a seed draws, put together anew. */
-async function bothSettings(dataset: Dataset, seen: number, unseen: number, seed: number): Promise<[number, number]> {
+async function bothSettings(
+  dataset: Dataset,
+  seen: number,
+  unseen: number,
+  seed: number
+): Promise<[number, number]> {
   const drawn = drawSplit(dataset.splits[0], { seen, seed })
-  const { train, test } = await takeSplit({ ...dataset, splits: [{ ...drawn, unseen: drawn.unseen.slice(0, unseen) }] })
+  const { train, test } = await takeSplit({
+    ...dataset,
+    splits: [{ ...drawn, unseen: drawn.unseen.slice(0, unseen) }]
+  })
   const model = await fit(train, { weights: 'class', gamma: 1, ridge: 3, compare: 'cosine' })
-  const right = (among: 'unseen' | 'all'): number => accuracy(test.labels, model.recognise(test.features, { among }).map(([best]) => best.class)).perImage
+  const right = (among: 'unseen' | 'all'): number =>
+    accuracy(
+      test.labels,
+      model.recognise(test.features, { among }).map(([best]) => best.class)
+    ).perImage
   return [right('unseen'), right('all')]
 }
 
@@ -45,9 +85,16 @@ describe('Fig. 7', () => {
   })
 
   it('has both settings, a curve for each number of seen classes, and says what it leaves out', () => {
-    expect(panels.map(({ title }) => title)).toEqual(['Setting 1: among the unseen classes', 'Setting 2: among all classes, no bias'])
+    expect(panels.map(({ title }) => title)).toEqual([
+      'Setting 1: among the unseen classes',
+      'Setting 2: among all classes, no bias'
+    ])
     for (const { curves } of panels) {
-      expect(curves.map(({ name }) => name)).toEqual(['50 seen classes', '100 seen classes', '150 seen classes'])
+      expect(curves.map(({ name }) => name)).toEqual([
+        '50 seen classes',
+        '100 seen classes',
+        '150 seen classes'
+      ])
       for (const { points } of curves) expect(points.map(({ classes }) => classes)).toEqual(unseenCounts)
     }
     expect(missing.join()).toContain('SUN Attributes is not there')
@@ -62,11 +109,17 @@ describe('Fig. 7', () => {
     expect(second.some(({ accuracy: value }, at) => value < first[at].accuracy)).toBe(true)
   })
 
-  it.each([[50, 5], [100, 20], [150, 50]])('says for %i seen and %i unseen classes what three seeds come to', async (seen, unseen) => {
-    const trials = await Promise.all([0, 1, 2].map((seed) => bothSettings(dataset, seen, unseen, seed)))
+  it.each([
+    [50, 5],
+    [100, 20],
+    [150, 50]
+  ])('says for %i seen and %i unseen classes what three seeds come to', async (seen, unseen) => {
+    const trials = await Promise.all([0, 1, 2].map(seed => bothSettings(dataset, seen, unseen, seed)))
     panels.forEach(({ curves }, setting) => {
-      const { mean, deviation } = summariseTrials(trials.map((trial) => trial[setting]))
-      const point = curves.find(({ name }) => name === `${seen} seen classes`)?.points.find(({ classes }) => classes === unseen)
+      const { mean, deviation } = summariseTrials(trials.map(trial => trial[setting]))
+      const point = curves
+        .find(({ name }) => name === `${seen} seen classes`)
+        ?.points.find(({ classes }) => classes === unseen)
       expect(point).toEqual({ classes: unseen, accuracy: mean, deviation })
     })
   })

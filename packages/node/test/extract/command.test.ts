@@ -22,9 +22,19 @@ async function unseen(...args: string[]): Promise<{ code: number; out: string; e
 
 describe('unseen data extract', () => {
   it('says what it made', async () => {
-    const { code, out, err } = await unseen(pictures, '--model', model, '--preset', 'unit', '-o', join(folder, 'a.npy'))
+    const { code, out, err } = await unseen(
+      pictures,
+      '--model',
+      model,
+      '--preset',
+      'unit',
+      '-o',
+      join(folder, 'a.npy')
+    )
     expect(code).toBe(0)
-    expect(out).toMatch(/^10 rows of 4 features \("pooled" of small\.onnx\) in [\d.]+ s with onnxruntime-(node|web)\./)
+    expect(out).toMatch(
+      /^10 rows of 4 features \("pooled" of small\.onnx\) in [\d.]+ s with onnxruntime-(node|web)\./
+    )
     expect(out).toContain(join(folder, 'a.rows.csv'))
     expect(err).toContain('1 file.')
   })
@@ -34,19 +44,47 @@ describe('unseen data extract', () => {
     mkdirSync(images)
     writeFileSync(join(images, 'x\u001b[31m.png'), 'broken')
     writeFileSync(join(images, 'y.png'), readFileSync(join(pictures, 'cat', 'test-00000.png')))
-    const { code, err } = await unseen(images, '--model', model, '--preset', 'unit', '-o', join(folder, 'b.npy'))
+    const { code, err } = await unseen(
+      images,
+      '--model',
+      model,
+      '--preset',
+      'unit',
+      '-o',
+      join(folder, 'b.npy')
+    )
     expect(code).toBe(1)
     expect(err).toMatch(/1 image could not be read and was left out:\n {2}x\ufffd\[31m\.png: ./)
   })
 
   it('gives its result as JSON', async () => {
-    const { out } = await unseen(pictures, '--model', model, '--preset', 'raw', '--json', '-o', join(folder, 'c.npy'))
-    expect(JSON.parse(out)).toMatchObject({ rows: 10, length: 4, skipped: [], record: { tensor: 'pooled', scale: 1 } })
+    const { out } = await unseen(
+      pictures,
+      '--model',
+      model,
+      '--preset',
+      'raw',
+      '--json',
+      '-o',
+      join(folder, 'c.npy')
+    )
+    expect(JSON.parse(out)).toMatchObject({
+      rows: 10,
+      length: 4,
+      skipped: [],
+      record: { tensor: 'pooled', scale: 1 }
+    })
   })
 
   it('lists tensors', async () => {
-    expect((await unseen('--model', model, '--list-outputs')).out).toMatch(/map +4 x 8 x 8\n(.*\n)*probabilities +2 +output/)
-    expect(JSON.parse((await unseen('--model', model, '--list-outputs', '--json')).out)).toContainEqual({ name: 'pooled', shape: [4, 1, 1], isOutput: false })
+    expect((await unseen('--model', model, '--list-outputs')).out).toMatch(
+      /map +4 x 8 x 8\n(.*\n)*probabilities +2 +output/
+    )
+    expect(JSON.parse((await unseen('--model', model, '--list-outputs', '--json')).out)).toContainEqual({
+      name: 'pooled',
+      shape: [4, 1, 1],
+      isOutput: false
+    })
   })
 
   const wrong: [string, string[], RegExp][] = [
@@ -56,7 +94,7 @@ describe('unseen data extract', () => {
     ['a preset that is none', [pictures, '--preset', 'best'], /choices/],
     ['a size that is none', [pictures, '--size', 'large'], /--size must be/],
     ['a batch that is none', [pictures, '--preset', 'unit', '--batch', 'many'], /batch must be/],
-    ['a tensor that is none', [pictures, '--preset', 'unit', '--output', 'x'], /no tensor "x"/],
+    ['a tensor that is none', [pictures, '--preset', 'unit', '--output', 'x'], /no tensor "x"/]
   ]
   it.each(wrong)('refuses %s with 2', async (_, args, message) => {
     const { code, err } = await unseen(...args, '--model', model, '-o', join(folder, 'd.npy'))

@@ -16,7 +16,8 @@ function put(...names: string[]): string {
   }
   return folder
 }
-const namesAndLabels = async (...sources: string[]): Promise<string[]> => (await listImages(sources)).images.map(({ name, label }) => `${name} ${label ?? '-'}`)
+const namesAndLabels = async (...sources: string[]): Promise<string[]> =>
+  (await listImages(sources)).images.map(({ name, label }) => `${name} ${label ?? '-'}`)
 
 describe('listImages', () => {
   it('walks folders in a stable order; the first folder is the class', async () => {
@@ -40,21 +41,33 @@ describe('listImages', () => {
     writeFileSync(join(folder, 'list.txt'), '\ufeff# two images\r\na/x.png\r\n\r\nb/y z.png\n')
     writeFileSync(join(folder, 'list.csv'), 'file,label\n"a/x.png","red, or so"\nb.png,7\n')
     const plain = await listImages([join(folder, 'list.txt')])
-    expect(plain.images).toEqual([{ path: join(folder, 'a/x.png'), name: 'a/x.png' }, { path: join(folder, 'b/y z.png'), name: 'b/y z.png' }])
+    expect(plain.images).toEqual([
+      { path: join(folder, 'a/x.png'), name: 'a/x.png' },
+      { path: join(folder, 'b/y z.png'), name: 'b/y z.png' }
+    ])
     expect(await namesAndLabels(join(folder, 'list.csv'))).toEqual(['a/x.png red, or so', 'b.png 7'])
   })
 
   it('takes files as they are named', async () => {
     const folder = put('x.png', 'y.anything')
-    expect(await namesAndLabels(join(folder, 'y.anything'), join(folder, 'x.png'))).toEqual(['y.anything -', 'x.png -'])
+    expect(await namesAndLabels(join(folder, 'y.anything'), join(folder, 'x.png'))).toEqual([
+      'y.anything -',
+      'x.png -'
+    ])
   })
 
   it('refuses what is not there, and folders without an image', async () => {
     await expect(listImages([join(root, 'absent')])).rejects.toMatchObject({ code: 'path.missing' })
-    await expect(listImages([put('a/notes.txt')])).rejects.toMatchObject({ code: 'path.missing', message: /no image/ })
+    await expect(listImages([put('a/notes.txt')])).rejects.toMatchObject({
+      code: 'path.missing',
+      message: /no image/
+    })
     const folder = put()
     writeFileSync(join(folder, 'list.csv'), 'path,label\nx.png,a\n')
-    await expect(listImages([join(folder, 'list.csv')])).rejects.toMatchObject({ code: 'format.header', message: /column "file"/ })
+    await expect(listImages([join(folder, 'list.csv')])).rejects.toMatchObject({
+      code: 'format.header',
+      message: /column "file"/
+    })
   })
 })
 

@@ -17,11 +17,36 @@ interface Golden {
   readonly width: number
   readonly height: number
   readonly pixels: number[]
-  readonly cases: readonly { readonly resize: 'bilinear' | 'bicubic'; readonly width: number; readonly height: number; readonly pixels: number[] }[]
+  readonly cases: readonly {
+    readonly resize: 'bilinear' | 'bicubic'
+    readonly width: number
+    readonly height: number
+    readonly pixels: number[]
+  }[]
 }
-const golden = JSON.parse(readFileSync(fileURLToPath(new URL('golden/resize.json', import.meta.url)), 'utf8')) as Golden
-const anyInput: InputFacts = { width: undefined, height: undefined, layout: undefined, channels: undefined, type: 'float32' }
-const plain: Preprocessing = { width: 4, height: 4, resize: 'bilinear', crop: 'none', shorter: 0, scale: 1, offset: 0, mean: [0, 0, 0], std: [1, 1, 1], layout: 'nhwc', colour: 'rgb' }
+const golden = JSON.parse(
+  readFileSync(fileURLToPath(new URL('golden/resize.json', import.meta.url)), 'utf8')
+) as Golden
+const anyInput: InputFacts = {
+  width: undefined,
+  height: undefined,
+  layout: undefined,
+  channels: undefined,
+  type: 'float32'
+}
+const plain: Preprocessing = {
+  width: 4,
+  height: 4,
+  resize: 'bilinear',
+  crop: 'none',
+  shorter: 0,
+  scale: 1,
+  offset: 0,
+  mean: [0, 0, 0],
+  std: [1, 1, 1],
+  layout: 'nhwc',
+  colour: 'rgb'
+}
 
 async function prepared(source: ImageSource, how: Partial<Preprocessing> = {}): Promise<number[]> {
   const whole = { ...plain, ...how }
@@ -41,8 +66,13 @@ describe('resample', () => {
   })
 
   it('enlarges with half-pixel centres and clamped edges', () => {
-    const line = Uint8Array.from([10, 60, 200, 90].flatMap((value) => [value, 0, 255]))
-    const found = resample({ data: line, width: 4, height: 1 }, { width: 28, height: 1 }, { left: 0, top: 0, width: 28, height: 1 }, 'bilinear')
+    const line = Uint8Array.from([10, 60, 200, 90].flatMap(value => [value, 0, 255]))
+    const found = resample(
+      { data: line, width: 4, height: 1 },
+      { width: 28, height: 1 },
+      { left: 0, top: 0, width: 28, height: 1 },
+      'bilinear'
+    )
     for (let i = 0; i < 28; i++) {
       const at = Math.max(0, Math.min(3, ((i + 0.5) * 4) / 28 - 0.5))
       const low = Math.floor(at)
@@ -55,23 +85,41 @@ describe('resample', () => {
 
 describe('images of every kind', () => {
   const red = (x: number, y: number): number => 16 * x + 60 * y
-  const colours = Uint8Array.from({ length: 48 }, (_, k) => [red((k / 3) % 4 | 0, (k / 12) | 0), 100, 200][k % 3])
+  const colours = Uint8Array.from(
+    { length: 48 },
+    (_, k) => [red(((k / 3) % 4) | 0, (k / 12) | 0), 100, 200][k % 3]
+  )
   const image = sharp(colours, { raw: { width: 4, height: 4, channels: 3 } })
 
   it('PNG, WebP and plain pixels are taken as they are', async () => {
-    for (const source of [await image.clone().png().toBuffer(), await image.clone().webp({ lossless: true }).toBuffer(), { pixels: colours, width: 4, height: 4 }]) expect(await prepared(source)).toEqual(Array.from(colours))
+    for (const source of [
+      await image.clone().png().toBuffer(),
+      await image.clone().webp({ lossless: true }).toBuffer(),
+      { pixels: colours, width: 4, height: 4 }
+    ])
+      expect(await prepared(source)).toEqual(Array.from(colours))
   })
 
   it('are turned by their EXIF orientation', async () => {
     const turned = await prepared(await image.clone().withMetadata({ orientation: 6 }).png().toBuffer())
     // 6: to be turned by 90 degrees clockwise, so the first column, from below, is the first line.
-    expect([0, 1, 2, 3].map((x) => turned[3 * x])).toEqual([3, 2, 1, 0].map((y) => red(0, y)))
+    expect([0, 1, 2, 3].map(x => turned[3 * x])).toEqual([3, 2, 1, 0].map(y => red(0, y)))
   })
 
   it('that are transparent are put on white', async () => {
-    const clear = await sharp(Uint8Array.from({ length: 64 }, (_, k) => (k % 4 === 3 ? 0 : 30)), { raw: { width: 4, height: 4, channels: 4 } }).png().toBuffer()
+    const clear = await sharp(
+      Uint8Array.from({ length: 64 }, (_, k) => (k % 4 === 3 ? 0 : 30)),
+      { raw: { width: 4, height: 4, channels: 4 } }
+    )
+      .png()
+      .toBuffer()
     expect(new Set(await prepared(clear))).toEqual(new Set([255]))
-    const half = await sharp(Uint8Array.from({ length: 64 }, (_, k) => (k % 4 === 3 ? 128 : 30)), { raw: { width: 4, height: 4, channels: 4 } }).png().toBuffer()
+    const half = await sharp(
+      Uint8Array.from({ length: 64 }, (_, k) => (k % 4 === 3 ? 128 : 30)),
+      { raw: { width: 4, height: 4, channels: 4 } }
+    )
+      .png()
+      .toBuffer()
     for (const value of await prepared(half)) expect(Math.abs(value - 142)).toBeLessThanOrEqual(1)
   })
 
@@ -81,50 +129,98 @@ describe('images of every kind', () => {
     const values = await prepared(grey)
     expect(values[0]).toBe(values[1])
     expect(values[1]).toBe(values[2])
-    const deep = await sharp(Uint16Array.from({ length: 48 }, (_, k) => k * 1024), { raw: { width: 4, height: 4, channels: 3 } }).toColourspace('rgb16').png().toBuffer()
+    const deep = await sharp(
+      Uint16Array.from({ length: 48 }, (_, k) => k * 1024),
+      { raw: { width: 4, height: 4, channels: 3 } }
+    )
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
     expect((await sharp(deep).metadata()).depth).toBe('ushort')
-    expect((await prepared(deep)).map((value, k) => Math.abs(value - 4 * k) <= 1)).toEqual(Array.from({ length: 48 }, () => true))
+    expect((await prepared(deep)).map((value, k) => Math.abs(value - 4 * k) <= 1)).toEqual(
+      Array.from({ length: 48 }, () => true)
+    )
   })
 
   it('in CMYK become RGB', async () => {
-    const cmyk = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#c83232' } }).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+    const cmyk = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#c83232' } })
+      .toColourspace('cmyk')
+      .jpeg({ quality: 100 })
+      .toBuffer()
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     const [r, g, b] = await prepared(cmyk)
     expect(Math.abs(r - 200) + Math.abs(g - 50) + Math.abs(b - 50)).toBeLessThan(40)
   })
 
   it('much larger than needed come out alike, shrunk by sharp first', async () => {
-    const large = Uint8Array.from({ length: 90 * 90 * 3 }, (_, k) => 128 + 100 * Math.sin(((k / 3) % 90) / 20) * Math.cos(Math.floor(k / 270) / 15))
-    const found = await prepared(await sharp(large, { raw: { width: 90, height: 90, channels: 3 } }).png().toBuffer(), { width: 10, height: 10 })
-    const exact = resample({ data: large, width: 90, height: 90 }, { width: 10, height: 10 }, { left: 0, top: 0, width: 10, height: 10 }, 'bilinear')
+    const large = Uint8Array.from(
+      { length: 90 * 90 * 3 },
+      (_, k) => 128 + 100 * Math.sin(((k / 3) % 90) / 20) * Math.cos(Math.floor(k / 270) / 15)
+    )
+    const found = await prepared(
+      await sharp(large, { raw: { width: 90, height: 90, channels: 3 } })
+        .png()
+        .toBuffer(),
+      { width: 10, height: 10 }
+    )
+    const exact = resample(
+      { data: large, width: 90, height: 90 },
+      { width: 10, height: 10 },
+      { left: 0, top: 0, width: 10, height: 10 },
+      'bilinear'
+    )
     found.forEach((value, k) => expect(Math.abs(value - exact[k])).toBeLessThan(2.5))
   })
 
   it('are cut in the middle where asked', async () => {
-    const wide = { pixels: Uint8Array.from({ length: 8 * 4 * 3 }, (_, k) => 30 * (Math.floor(k / 3) % 8)), width: 8, height: 4 }
+    const wide = {
+      pixels: Uint8Array.from({ length: 8 * 4 * 3 }, (_, k) => 30 * (Math.floor(k / 3) % 8)),
+      width: 8,
+      height: 4
+    }
     const found = await prepared(wide, { crop: 'center', shorter: 4 })
-    expect([0, 1, 2, 3].map((x) => found[3 * x])).toEqual([60, 90, 120, 150])
+    expect([0, 1, 2, 3].map(x => found[3 * x])).toEqual([60, 90, 120, 150])
   })
 
   it('are written in the order and scale asked for', async () => {
     const pixel = { pixels: Uint8Array.of(10, 20, 30), width: 1, height: 1 }
-    expect(await prepared(pixel, { width: 1, height: 1, scale: 0.1, offset: -1, mean: [1, 0, 0], std: [1, 2, 4], layout: 'nchw', colour: 'bgr' })).toEqual([1, 0.5, 0])
+    expect(
+      await prepared(pixel, {
+        width: 1,
+        height: 1,
+        scale: 0.1,
+        offset: -1,
+        mean: [1, 0, 0],
+        std: [1, 2, 4],
+        layout: 'nchw',
+        colour: 'bgr'
+      })
+    ).toEqual([1, 0.5, 0])
     const [grey] = await prepared(pixel, { width: 1, height: 1, mean: [0], std: [1], colour: 'grey' })
     expect(grey).toBeCloseTo(0.299 * 10 + 0.587 * 20 + 0.114 * 30, 4)
   })
 
   it('that are none are refused', async () => {
-    await expect(prepared(new TextEncoder().encode('no image'))).rejects.toMatchObject({ code: 'image.unreadable' })
+    await expect(prepared(new TextEncoder().encode('no image'))).rejects.toMatchObject({
+      code: 'image.unreadable'
+    })
     await expect(prepared('/nowhere/at/all.png')).rejects.toMatchObject({ code: 'image.unreadable' })
-    await expect(prepared(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).rejects.toMatchObject({ code: 'image.unreadable' })
-    await expect(prepared({ pixels: new Uint8Array(5), width: 2, height: 2 })).rejects.toMatchObject({ code: 'image.unreadable' })
+    await expect(
+      prepared(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))
+    ).rejects.toMatchObject({ code: 'image.unreadable' })
+    await expect(prepared({ pixels: new Uint8Array(5), width: 2, height: 2 })).rejects.toMatchObject({
+      code: 'image.unreadable'
+    })
   })
 })
 
 describe('what decides how images are prepared', () => {
   it('presets are whole', () => {
     for (const name of Object.keys(presets)) {
-      const found = resolvePreprocessing({ ...anyInput, layout: 'nchw', channels: 3, width: 160, height: 160 }, [presetParts(name, { width: 160, height: 160 })])
+      const found = resolvePreprocessing(
+        { ...anyInput, layout: 'nchw', channels: 3, width: 160, height: 160 },
+        [presetParts(name, { width: 160, height: 160 })]
+      )
       expect(found.width).toBe(160)
       expect(found.scale).toBe(presets[name].parts.scale)
     }
@@ -133,7 +229,10 @@ describe('what decides how images are prepared', () => {
   })
 
   it('the first that speaks decides', () => {
-    const found = resolvePreprocessing(anyInput, [{ scale: 2, layout: 'nhwc' }, { scale: 3, width: 5, height: 6, mean: [1] }])
+    const found = resolvePreprocessing(anyInput, [
+      { scale: 2, layout: 'nhwc' },
+      { scale: 3, width: 5, height: 6, mean: [1] }
+    ])
     expect(found).toMatchObject({ scale: 2, width: 5, height: 6, mean: [1, 1, 1], colour: 'rgb' })
   })
 
@@ -142,16 +241,48 @@ describe('what decides how images are prepared', () => {
     expect(() => resolvePreprocessing(input, [{ scale: 1, colour: 'grey' }])).toThrow(/takes 3 channels/)
     expect(() => resolvePreprocessing(input, [{ scale: 1, mean: [1, 2] }])).toThrow(/2 numbers for 3/)
     expect(() => resolvePreprocessing(input, [{ scale: 1, std: [0] }])).toThrow(/positive/)
-    expect(() => resolvePreprocessing(input, [{ scale: 1, crop: 'center', shorter: 4 }])).toThrow(/does not cover/)
+    expect(() => resolvePreprocessing(input, [{ scale: 1, crop: 'center', shorter: 4 }])).toThrow(
+      /does not cover/
+    )
     expect(() => resolvePreprocessing({ ...input, type: 'uint8' }, [{ scale: 2 }])).toThrow(/whole numbers/)
     expect(resolvePreprocessing({ ...input, type: 'uint8' }, [presetParts('raw', input)]).scale).toBe(1)
-    expect(() => resolvePreprocessing({ ...anyInput, layout: 'nchw' }, [{ scale: 1, width: 100_000, height: 1 }])).toThrow(/1 to 8192/)
+    expect(() =>
+      resolvePreprocessing({ ...anyInput, layout: 'nchw' }, [{ scale: 1, width: 100_000, height: 1 }])
+    ).toThrow(/1 to 8192/)
   })
 
   it('flags and metadata are read alike', () => {
-    expect(partsOfText({ size: '320x240', scale: '1/255', mean: '0.5, 0.25 1', layout: 'NHWC', crop: 'center' }, '--')).toMatchObject({ width: 320, height: 240, scale: 1 / 255, mean: [0.5, 0.25, 1], layout: 'nhwc', crop: 'center' })
-    for (const [key, value] of Object.entries({ size: 'big', scale: '1/0', mean: 'a', layout: 'chw', offset: '1 2', std: '' })) expect(() => partsOfText({ [key]: value }, '--'), key).toThrow(new RegExp(`--${key} must be`))
-    expect(metadataParts(new Map([['unseen.scale', '2'], ['Image.NominalPixelRange', 'Normalized_1_1'], ['Image.BitmapPixelFormat', 'BGR8']]))).toMatchObject({ scale: 2, offset: -1, colour: 'bgr' })
+    expect(
+      partsOfText(
+        { size: '320x240', scale: '1/255', mean: '0.5, 0.25 1', layout: 'NHWC', crop: 'center' },
+        '--'
+      )
+    ).toMatchObject({
+      width: 320,
+      height: 240,
+      scale: 1 / 255,
+      mean: [0.5, 0.25, 1],
+      layout: 'nhwc',
+      crop: 'center'
+    })
+    for (const [key, value] of Object.entries({
+      size: 'big',
+      scale: '1/0',
+      mean: 'a',
+      layout: 'chw',
+      offset: '1 2',
+      std: ''
+    }))
+      expect(() => partsOfText({ [key]: value }, '--'), key).toThrow(new RegExp(`--${key} must be`))
+    expect(
+      metadataParts(
+        new Map([
+          ['unseen.scale', '2'],
+          ['Image.NominalPixelRange', 'Normalized_1_1'],
+          ['Image.BitmapPixelFormat', 'BGR8']
+        ])
+      )
+    ).toMatchObject({ scale: 2, offset: -1, colour: 'bgr' })
     expect(() => metadataParts(new Map([['unseen.size', 'x']]))).toThrow(/unseen\.size must be/)
   })
 
@@ -163,13 +294,52 @@ describe('what decides how images are prepared', () => {
     }
     try {
       expect(await configParts(join(folder, 'model.onnx'), {})).toEqual({})
-      expect(await read({ do_center_crop: true, crop_size: { height: 224, width: 224 }, size: { shortest_edge: 256 }, resample: 3, image_mean: [1, 2, 3], image_std: [4, 5, 6], do_convert_rgb: true })).toEqual({ width: 224, height: 224, crop: 'center', shorter: 256, resize: 'bicubic', scale: 1 / 255, mean: [1, 2, 3], std: [4, 5, 6] })
-      expect(await read({ size: { height: 20, width: 30 }, resample: 2, rescale_factor: 0.5, do_normalize: false, image_mean: [1] })).toEqual({ width: 30, height: 20, crop: 'none', resize: 'bilinear', scale: 0.5 })
-      expect(await read({ size: 224, crop_size: 200, do_center_crop: true })).toMatchObject({ width: 200, height: 200, shorter: 224 })
-      await expect(read({ size: { shortest_edge: 224 } })).rejects.toMatchObject({ code: 'backbone.unusable', message: /not offered.*--crop/ })
+      expect(
+        await read({
+          do_center_crop: true,
+          crop_size: { height: 224, width: 224 },
+          size: { shortest_edge: 256 },
+          resample: 3,
+          image_mean: [1, 2, 3],
+          image_std: [4, 5, 6],
+          do_convert_rgb: true
+        })
+      ).toEqual({
+        width: 224,
+        height: 224,
+        crop: 'center',
+        shorter: 256,
+        resize: 'bicubic',
+        scale: 1 / 255,
+        mean: [1, 2, 3],
+        std: [4, 5, 6]
+      })
+      expect(
+        await read({
+          size: { height: 20, width: 30 },
+          resample: 2,
+          rescale_factor: 0.5,
+          do_normalize: false,
+          image_mean: [1]
+        })
+      ).toEqual({ width: 30, height: 20, crop: 'none', resize: 'bilinear', scale: 0.5 })
+      expect(await read({ size: 224, crop_size: 200, do_center_crop: true })).toMatchObject({
+        width: 200,
+        height: 200,
+        shorter: 224
+      })
+      await expect(read({ size: { shortest_edge: 224 } })).rejects.toMatchObject({
+        code: 'backbone.unusable',
+        message: /not offered.*--crop/
+      })
       await expect(read({ size: 224, resample: 1 })).rejects.toMatchObject({ message: /resampling 1/ })
-      expect(await read({ size: 224, resample: 1 }, { resize: 'bicubic' })).toMatchObject({ resize: 'bicubic' })
-      await expect(read({ size: 'large' })).rejects.toMatchObject({ code: 'backbone.unusable', message: /makes no sense/ })
+      expect(await read({ size: 224, resample: 1 }, { resize: 'bicubic' })).toMatchObject({
+        resize: 'bicubic'
+      })
+      await expect(read({ size: 'large' })).rejects.toMatchObject({
+        code: 'backbone.unusable',
+        message: /makes no sense/
+      })
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -178,7 +348,9 @@ describe('what decides how images are prepared', () => {
   it('a record leads back to the same', () => {
     const how = resolvePreprocessing({ ...anyInput, layout: 'nchw' }, [presetParts('clip', anyInput)])
     const record = toRecord({ model: 'm', digest: 'd', tensor: 't', length: 1, preprocessing: how })
-    expect(resolvePreprocessing(anyInput, [partsOfRecord(JSON.parse(JSON.stringify(record)) as typeof record)])).toEqual(how)
+    expect(
+      resolvePreprocessing(anyInput, [partsOfRecord(JSON.parse(JSON.stringify(record)) as typeof record)])
+    ).toEqual(how)
     expect(() => partsOfRecord({ ...record, mean: 'x' })).toThrow(/"mean"/)
   })
 })

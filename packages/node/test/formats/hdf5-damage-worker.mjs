@@ -1,5 +1,5 @@
-// Reads files again and again, each time damaged in another way, and reports after each. All in one instance of
-// the library; hdf5-damage.test.ts ends this thread when a file keeps the library busy for ever.
+// Reads files again and again, each time damaged in another way, and reports after each. All in one instance
+// of the library; hdf5-damage.test.ts ends this thread when a file keeps the library busy for ever.
 import { parentPort, workerData } from 'node:worker_threads'
 import { limitMemory, storedBytes } from '../../dist/formats/hdf5-library.js'
 import { readHdf5 } from '../../dist/formats/hdf5-read.js'
@@ -13,8 +13,8 @@ const { tasks, from } = workerData
 
 /** The same damage for the same run. */
 function damaged({ bytes, run }) {
-  let state = (run + 1) * 48271 % 2147483647
-  const random = (below) => (state = state * 48271 % 2147483647) % below
+  let state = ((run + 1) * 48271) % 2147483647
+  const random = below => (state = (state * 48271) % 2147483647) % below
   const copy = bytes.slice()
   const kind = random(4)
   if (kind === 0) return copy.subarray(0, random(bytes.length))
@@ -30,7 +30,8 @@ for (const task of tasks.slice(from)) {
   let code = 'read'
   let held = 0
   try {
-    for (const { data } of readHdf5(library, storedBytes(damaged(task)))) held += data.byteLength ?? 16 * data.length
+    for (const { data } of readHdf5(library, storedBytes(damaged(task))))
+      held += data.byteLength ?? 16 * data.length
   } catch (error) {
     code = error.name === 'UnseenError' ? error.code : `${error.name}: ${error.message}`
   }

@@ -1,5 +1,5 @@
-// Damaged HDF5: typed refusals, bounded memory, and an end, whatever the library makes of the bytes. Several files
-// in one instance of the library, for speed; the reader itself starts afresh for each.
+// Damaged HDF5: typed refusals, bounded memory, and an end, whatever the library makes of the bytes. Several
+// files in one instance of the library, for speed; the reader itself starts afresh for each.
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { goldenFolder } from './golden.js'
@@ -25,7 +25,9 @@ const golden = goldenFolder('hdf5')
 async function damage(tasks: readonly Task[]): Promise<Report[]> {
   const reports: Report[] = []
   while (reports.length < tasks.length) {
-    const worker = new Worker(new URL('./hdf5-damage-worker.mjs', import.meta.url), { workerData: { tasks, from: reports.length } })
+    const worker = new Worker(new URL('./hdf5-damage-worker.mjs', import.meta.url), {
+      workerData: { tasks, from: reports.length }
+    })
     await new Promise<void>((resolve, reject) => {
       const stalled = (): void => {
         reports.push({ code: 'stalled', held: 0, memory: 0 })
@@ -48,10 +50,12 @@ async function damage(tasks: readonly Task[]): Promise<Report[]> {
 
 it('is read or refused, within bounds', async () => {
   const files = { 'small-chunked.h5': 60, 'texts.h5': 40, 'layouts.h5': 60, 'trees.mat': 40, 'texts.mat': 40 }
-  const tasks = Object.entries(files).flatMap(([name, runs]) => Array.from({ length: runs }, (_, run) => ({ name, bytes: golden.bytes(name), run })))
+  const tasks = Object.entries(files).flatMap(([name, runs]) =>
+    Array.from({ length: runs }, (_, run) => ({ name, bytes: golden.bytes(name), run }))
+  )
   const reports = await damage(tasks)
   const codes = new Set(reports.map(({ code }) => code))
-  expect([...codes].filter((code) => !/^(read|stalled|format\.\w+)$/.test(code))).toEqual([])
+  expect([...codes].filter(code => !/^(read|stalled|format\.\w+)$/.test(code))).toEqual([])
   expect(codes).toContain('format.header')
   expect(reports.filter(({ code }) => code === 'stalled').length).toBeLessThan(4)
   reports.forEach(({ held, memory }, i) => {

@@ -5,14 +5,23 @@ import { checkReader } from '../../../core/test/formats/contract.js'
 import { allReaders } from '../../src/formats/readers.js'
 
 const arrays: NamedArray[] = [
-  { name: 'features', type: 'float32', shape: [20, 10], data: Float32Array.from({ length: 200 }, (_, i) => i % 7) },
-  { name: 'classes', type: 'text', shape: [3, 1], data: ['zebra', 'bear', 'polar+bear'] },
+  {
+    name: 'features',
+    type: 'float32',
+    shape: [20, 10],
+    data: Float32Array.from({ length: 200 }, (_, i) => i % 7)
+  },
+  { name: 'classes', type: 'text', shape: [3, 1], data: ['zebra', 'bear', 'polar+bear'] }
 ]
 const npz = await writeNpz(arrays)
 const matlab = await writeMatlab(arrays)
-const find = (list: readonly Reader[], name: string): Reader => list.find((reader) => reader.name === name) ?? readers[0]
+const find = (list: readonly Reader[], name: string): Reader =>
+  list.find(reader => reader.name === name) ?? readers[0]
 
-describe.each([['npz', npz, 'refused'], ['matlab', matlab, 'any']] as const)('%s', (name, bytes, truncation) => {
+describe.each([
+  ['npz', npz, 'refused'],
+  ['matlab', matlab, 'any']
+] as const)('%s', (name, bytes, truncation) => {
   const reader = find(allReaders, name)
   checkReader(reader, allReaders, { files: [{ name, bytes }], claims: [], truncation, expansion: 1032 })
 
@@ -25,7 +34,11 @@ describe.each([['npz', npz, 'refused'], ['matlab', matlab, 'any']] as const)('%s
     let failed = 0
     for (let reads = 0; reads < 12; reads++) {
       let left = reads
-      const source = { byteLength: bytes.length, slice: async (start: number, end: number) => (left-- > 0 ? bytes.slice(start, end) : Promise.reject(new Error('the disk is gone'))) }
+      const source = {
+        byteLength: bytes.length,
+        slice: async (start: number, end: number) =>
+          left-- > 0 ? bytes.slice(start, end) : Promise.reject(new Error('the disk is gone'))
+      }
       await reader.read(source).catch((error: unknown) => {
         expect(error).toMatchObject({ message: 'the disk is gone' })
         failed++

@@ -18,13 +18,16 @@ function write(name: string, bytes: Uint8Array | string): string {
 
 it('knows every reader of core, in the same order', () => {
   const names = readers.map(({ name }) => name)
-  expect(allReaders.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names)
+  expect(allReaders.map(({ name }) => name).filter(name => names.includes(name))).toEqual(names)
 })
 
 it('reads a file by its contents, whatever its name', async () => {
   const path = write('misnamed.csv', writeNpy({ name: 'x', shape: [2], data: Float32Array.of(1, 2) }))
   expect((await detectFile(path)).name).toBe('npy')
-  expect(await readFile(path)).toEqual({ format: 'npy', arrays: [{ name: 'misnamed.csv', shape: [2], type: 'float32', data: Float32Array.of(1, 2) }] })
+  expect(await readFile(path)).toEqual({
+    format: 'npy',
+    arrays: [{ name: 'misnamed.csv', shape: [2], type: 'float32', data: Float32Array.of(1, 2) }]
+  })
 })
 
 it('names the file in refusals', async () => {
@@ -36,14 +39,21 @@ it('names the file in refusals', async () => {
 
 it('takes rows from a file far larger than the memory it may use', async () => {
   const [rows, columns] = [2_000_000, 1024]
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`.padEnd(117) + '\n'
-  const start = Buffer.concat([Buffer.from([0x93]), Buffer.from('NUMPY'), Buffer.from([1, 0, header.length, 0]), Buffer.from(header)])
+  const header =
+    `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`.padEnd(117) + '\n'
+  const start = Buffer.concat([
+    Buffer.from([0x93]),
+    Buffer.from('NUMPY'),
+    Buffer.from([1, 0, header.length, 0]),
+    Buffer.from(header)
+  ])
   const path = join(folder, 'large.npy')
   const file = openSync(path, 'w')
   ftruncateSync(file, start.length + rows * columns * 4)
   writeSync(file, start)
   const marked = [0, 777_777, 1_048_576, rows - 1]
-  for (const row of marked) writeSync(file, new Float32Array(columns).fill(row), 0, columns * 4, start.length + row * columns * 4)
+  for (const row of marked)
+    writeSync(file, new Float32Array(columns).fill(row), 0, columns * 4, start.length + row * columns * 4)
   closeSync(file)
 
   const source = await openFile(path)
@@ -56,7 +66,8 @@ it('takes rows from a file far larger than the memory it may use', async () => {
     expect((await features?.read(at, at + 1000))?.length).toBe(1000 * columns)
     most = Math.max(most, process.memoryUsage().arrayBuffers - before)
   }
-  for (const row of marked) expect(new Set((await features?.read(row, row + 1)) as Float32Array)).toEqual(new Set([row]))
+  for (const row of marked)
+    expect(new Set((await features?.read(row, row + 1)) as Float32Array)).toEqual(new Set([row]))
   await expect(features?.read(0, rows)).rejects.toMatchObject({ code: 'format.size' })
   expect(most).toBeLessThan(2 ** 29)
   await source.close()

@@ -17,7 +17,14 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
   for (const { path, content = '', type = 'File', linkpath, size, mode = 0o644 } of entries) {
     const body = Buffer.from(content)
     const block = Buffer.alloc(512)
-    new Header({ path, type, size: size ?? body.length, mode, mtime: new Date(0), ...(linkpath !== undefined && { linkpath }) }).encode(block)
+    new Header({
+      path,
+      type,
+      size: size ?? body.length,
+      mode,
+      mtime: new Date(0),
+      ...(linkpath !== undefined && { linkpath })
+    }).encode(block)
     blocks.push(block, body, Buffer.alloc((512 - (body.length % 512)) % 512))
   }
   return Buffer.concat([...blocks, Buffer.alloc(1024)])

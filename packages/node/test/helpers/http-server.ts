@@ -18,7 +18,9 @@ export interface TestServer {
 export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void
 
 const open: { close(): void }[] = []
-afterEach(() => { for (const server of open.splice(0)) server.close() })
+afterEach(() => {
+  for (const server of open.splice(0)) server.close()
+})
 
 /** Ends with the test. */
 export async function serve(answer: Answer): Promise<TestServer> {
@@ -27,8 +29,13 @@ export async function serve(answer: Answer): Promise<TestServer> {
     visits.push({ path: request.url ?? '', range: request.headers.range })
     answer(request, response, visits.length - 1)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push({ close: () => { server.closeAllConnections(); server.close() } })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  open.push({
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits }
 }
 
@@ -43,7 +50,12 @@ export interface Part {
 }
 
 /** Answers as a good server does: Range, If-Range, Content-Range. */
-export function sendFile(request: IncomingMessage, response: ServerResponse, content: Uint8Array, { etag = '"one"', only, saved, ignoreRange = false }: Part = {}): void {
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: Uint8Array,
+  { etag = '"one"', only, saved, ignoreRange = false }: Part = {}
+): void {
   const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
   const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const start = asked !== null && same && !ignoreRange ? Number(asked[1]) : 0
@@ -53,8 +65,10 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, con
   }
   const rest = content.subarray(start)
   response.writeHead(start > 0 ? 206 : 200, {
-    'content-type': 'application/octet-stream', 'content-length': rest.length, etag,
-    ...(start > 0 && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }),
+    'content-type': 'application/octet-stream',
+    'content-length': rest.length,
+    etag,
+    ...(start > 0 && { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` })
   })
   if (only === undefined) response.end(rest)
   else {

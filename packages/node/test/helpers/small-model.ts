@@ -7,11 +7,24 @@ import { afterAll } from 'vitest'
 
 export const attributes = ['fur', 'stripes', 'wings', 'water', 'horns']
 export const classes = ['horse', 'tiger', 'sparrow', 'shark', 'cow', 'gull', 'zebra', 'duck']
-export const signatures = [[1, 0, 0, 0, 0.1], [1, 1, 0, 0.1, 0], [0, 0.1, 1, 0, 0], [0, 0, 0, 1, 0], [0.9, 0.2, 0, 0, 1], [0, 0, 1, 0.8, 0], [1, 0.8, 0, 0, 0], [0.1, 0, 0.9, 0.5, 0]]
+export const signatures = [
+  [1, 0, 0, 0, 0.1],
+  [1, 1, 0, 0.1, 0],
+  [0, 0.1, 1, 0, 0],
+  [0, 0, 0, 1, 0],
+  [0.9, 0.2, 0, 0, 1],
+  [0, 0, 1, 0.8, 0],
+  [1, 0.8, 0, 0, 0],
+  [0.1, 0, 0.9, 0.5, 0]
+]
 export const columns = 12
 
 /** Rows of the classes `among`, in turn. */
-export function smallRows(rows: number, among: readonly string[], seed = 1): { features: Matrix; labels: string[] } {
+export function smallRows(
+  rows: number,
+  among: readonly string[],
+  seed = 1
+): { features: Matrix; labels: string[] } {
   const random = createRandom(seed)
   const mixing = createRandom(7)
   const towards = Float64Array.from({ length: attributes.length * columns }, () => mixing.next())
@@ -19,7 +32,11 @@ export function smallRows(rows: number, among: readonly string[], seed = 1): { f
   const data = new Float32Array(rows * columns)
   labels.forEach((label, row) => {
     const signature = signatures[classes.indexOf(label)]
-    for (let k = 0; k < columns; k++) data[row * columns + k] = signature.reduce((sum, value, a) => sum + value * towards[a * columns + k], 0.2 * random.next())
+    for (let k = 0; k < columns; k++)
+      data[row * columns + k] = signature.reduce(
+        (sum, value, a) => sum + value * towards[a * columns + k],
+        0.2 * random.next()
+      )
   })
   return { features: Matrix.dense(rows, columns, data), labels }
 }

@@ -12,10 +12,16 @@ export function testTerminal(width = 100): TestTerminal {
   const noted: string[] = []
   const stop = new AbortController()
   return {
-    printed, noted, width, live: false, interactive: false, colour: false, signal: stop.signal,
-    print: (line) => void printed.push(line),
-    note: (line) => void noted.push(line),
-    draw: (text) => void noted.push(text),
-    stop: () => stop.abort(),
+    printed,
+    noted,
+    width,
+    live: false,
+    interactive: false,
+    colour: false,
+    signal: stop.signal,
+    print: line => void printed.push(line),
+    note: line => void noted.push(line),
+    draw: text => void noted.push(text),
+    stop: () => stop.abort()
   }
 }

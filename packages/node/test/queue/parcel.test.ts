@@ -16,30 +16,46 @@ async function placeOf(zeros: number): Promise<SearchPlace> {
     place = prepared
     return Promise.resolve([])
   }
-  await tune(smallProblem(6, { seen: 8, rows: 60, columns: 14, zeros }), { executor: { threads: 7, shared: false, open } })
+  await tune(smallProblem(6, { seen: 8, rows: 60, columns: 14, zeros }), {
+    executor: { threads: 7, shared: false, open }
+  })
   return place ?? expect.fail('no place was opened')
 }
 
-const bytesOf = ({ parts }: { readonly parts: readonly Uint8Array[] }): Buffer => Buffer.concat([...piecesOf(parts)])
+const bytesOf = ({ parts }: { readonly parts: readonly Uint8Array[] }): Buffer =>
+  Buffer.concat([...piecesOf(parts)])
 
-describe.each([['dense', 0], ['sparse', 0.8]] as const)('a search place with %s rows', async (kind, zeros) => {
+describe.each([
+  ['dense', 0],
+  ['sparse', 0.8]
+] as const)('a search place with %s rows', async (kind, zeros) => {
   const place = await placeOf(zeros)
   const file = join(folder, kind)
   const parcel = packPlace(place)
   writeFileSync(file, bytesOf(parcel))
 
   it('arrives as it was, in memory that threads share', async () => {
-    const { workplace: { memory, ...workplace }, ...rest } = await unpackPlace(file, 3)
-    const { workplace: { memory: before, ...sent }, ...others } = place
+    const {
+      workplace: { memory, ...workplace },
+      ...rest
+    } = await unpackPlace(file, 3)
+    const {
+      workplace: { memory: before, ...sent },
+      ...others
+    } = place
     expect(workplace).toEqual(sent)
     expect(rest).toEqual({ ...others, threads: 3 })
     expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer)
-    expect(Buffer.from(new Uint8Array(memory.buffer, 0, sent.arenaStart).slice())).toEqual(Buffer.from(before.buffer, 0, sent.arenaStart))
+    expect(Buffer.from(new Uint8Array(memory.buffer, 0, sent.arenaStart).slice())).toEqual(
+      Buffer.from(before.buffer, 0, sent.arenaStart)
+    )
   })
 
   it('has the same fingerprint whoever sends it, and another one after any change', () => {
     expect(packPlace({ ...place, threads: 1 }).fingerprint).toBe(parcel.fingerprint)
-    expect(packPlace({ ...place, unit: place.unit.map((x, at) => (at === 0 ? x + 1e-15 : x)) }).fingerprint).not.toBe(parcel.fingerprint)
+    expect(
+      packPlace({ ...place, unit: place.unit.map((x, at) => (at === 0 ? x + 1e-15 : x)) }).fingerprint
+    ).not.toBe(parcel.fingerprint)
     expect(parcelOf([bytesOf(parcel)]).fingerprint).toBe(parcel.fingerprint)
   })
 
@@ -48,9 +64,12 @@ describe.each([['dense', 0], ['sparse', 0.8]] as const)('a search place with %s 
     ['ends in the header', (whole: Buffer) => whole.subarray(0, 40)],
     ['ends in the rows', (whole: Buffer) => whole.subarray(0, -1)],
     ['goes on', (whole: Buffer) => Buffer.concat([whole, Buffer.alloc(1)])],
-    ['claims a giant header', (whole: Buffer) => Buffer.concat([Buffer.from([255, 255, 255, 255]), whole.subarray(4)])],
+    [
+      'claims a giant header',
+      (whole: Buffer) => Buffer.concat([Buffer.from([255, 255, 255, 255]), whole.subarray(4)])
+    ],
     ['has another header', () => Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{}')])],
-    ['has no JSON', () => Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{]')])],
+    ['has no JSON', () => Buffer.concat([Buffer.from([2, 0, 0, 0]), Buffer.from('{]')])]
   ])('is refused if it %s', async (_, change) => {
     const broken = join(folder, `${kind}-broken`)
     writeFileSync(broken, change(readFileSync(file)))

@@ -1,4 +1,5 @@
-// The executor of several machines keeps the contract of executors; its workers run in this process, on the built files.
+// The executor of several machines keeps the contract of executors; its workers run in this process, on the
+// built files.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,19 +17,25 @@ import { startWorker, type QueueWorker } from '../../dist/queue/worker.js'
 import { decideRows } from '../../dist/use/row-work.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14 })
-const options = { grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] }, folds: 2, retrain: false } as const
+const options = {
+  grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] },
+  folds: 2,
+  retrain: false
+} as const
 const say = (): void => undefined
 
 async function prepare(): Promise<{ readonly url: string; readonly executor: Executor }> {
   const folder = mkdtempSync(join(tmpdir(), 'unseen-executor-'))
   const redis = await startRedis()
   const { url } = redis
-  const workers: QueueWorker[] = await Promise.all([1, 2].map((threads) => startWorker({ url, threads, cache: folder, say })))
+  const workers: QueueWorker[] = await Promise.all(
+    [1, 2].map(threads => startWorker({ url, threads, cache: folder, say }))
+  )
   const executor: RedisExecutor = await redisExecutor({ url, say, chains: 3 })
   afterAll(async () => {
     await executor.close()
     await executor.close()
-    await Promise.all(workers.map((worker) => worker.close()))
+    await Promise.all(workers.map(worker => worker.close()))
     await redis.close()
     rmSync(folder, { recursive: true })
   })
@@ -46,17 +53,27 @@ describeWithRedis('queueRows', () => {
     const model = await fit(problem, { weights: 'class' })
     const matrix = Matrix.from(problem.features.slice(0, 3))
     const right = decideRows(model, matrix, { among: 'seen', top: 1, reject: false, explain: false })
-    const answers: unknown[] = [{}, { decisions: [] }, { decisions: [...right.decisions, right.decisions[0]] }, 7]
+    const answers: unknown[] = [
+      {},
+      { decisions: [] },
+      { decisions: [...right.decisions, right.decisions[0]] },
+      7
+    ]
     let stored: Buffer | undefined
     let asked = 0
-    const worker = new Worker('jobs', async ({ id }) => {
-      asked++
-      if (stored !== undefined) await connection.set(`unseen:result:${id}`, stored)
-      return { stored: true }
-    }, { connection, prefix: 'unseen' })
+    const worker = new Worker(
+      'jobs',
+      async ({ id }) => {
+        asked++
+        if (stored !== undefined) await connection.set(`unseen:result:${id}`, stored)
+        return { stored: true }
+      },
+      { connection, prefix: 'unseen' }
+    )
     worker.on('error', say)
     const rows = await queueRows(model, { url: redis.url, say })
-    const decide = (): Promise<unknown> => rows.decide(matrix, { among: 'seen', top: 1, reject: false, explain: false })
+    const decide = (): Promise<unknown> =>
+      rows.decide(matrix, { among: 'seen', top: 1, reject: false, explain: false })
     for (const answer of answers) {
       stored = serialize(answer)
       await expect(decide()).rejects.toMatchObject({ code: 'queue.job' })
@@ -68,7 +85,7 @@ describeWithRedis('queueRows', () => {
     stored = undefined
     asked = 0
     const late = decide()
-    while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (asked < 3) await new Promise(resolve => setTimeout(resolve, 20))
     stored = serialize(right)
     expect(await late).toEqual(right)
     await rows.close()
@@ -83,11 +100,25 @@ describeWithRedis('redisExecutor', () => {
   it('passes on what a worker refuses, with its code and name', async () => {
     const redis = await startRedis()
     const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-    const answers: unknown[] = [{ error: { code: 'queue.version', message: 'The job is of Unseen 1, this worker is 2.', worker: 'attic' } }, { result: { key: 'x', points: 'none' } }, 'nonsense', { error: { code: 'no.code', message: '', worker: '' } }]
+    const answers: unknown[] = [
+      {
+        error: {
+          code: 'queue.version',
+          message: 'The job is of Unseen 1, this worker is 2.',
+          worker: 'attic'
+        }
+      },
+      { result: { key: 'x', points: 'none' } },
+      'nonsense',
+      { error: { code: 'no.code', message: '', worker: '' } }
+    ]
     const worker = new Worker('jobs', () => Promise.resolve(answers[0]), { connection, prefix: 'unseen' })
     worker.on('error', say)
     const executor = await redisExecutor({ url: redis.url, say })
-    await expect(tune(problem, { ...options, executor })).rejects.toMatchObject({ code: 'queue.version', message: 'Worker attic: The job is of Unseen 1, this worker is 2.' })
+    await expect(tune(problem, { ...options, executor })).rejects.toMatchObject({
+      code: 'queue.version',
+      message: 'Worker attic: The job is of Unseen 1, this worker is 2.'
+    })
     for (const answer of answers.slice(1)) {
       answers[0] = answer
       await expect(tune(problem, { ...options, executor })).rejects.toMatchObject({ code: 'queue.job' })
@@ -101,10 +132,16 @@ describeWithRedis('redisExecutor', () => {
   it('gives up a job that fails at every try', async () => {
     const redis = await startRedis()
     const connection = new Redis(redis.url, { maxRetriesPerRequest: null })
-    const worker = new Worker('jobs', () => Promise.reject(new Error('out of memory')), { connection, prefix: 'unseen' })
+    const worker = new Worker('jobs', () => Promise.reject(new Error('out of memory')), {
+      connection,
+      prefix: 'unseen'
+    })
     worker.on('error', say)
     const executor = await redisExecutor({ url: redis.url, say })
-    await expect(tune(problem, { ...options, executor })).rejects.toMatchObject({ code: 'executor.lost', message: expect.stringContaining('out of memory') as unknown })
+    await expect(tune(problem, { ...options, executor })).rejects.toMatchObject({
+      code: 'executor.lost',
+      message: expect.stringContaining('out of memory') as unknown
+    })
     await executor.close()
     await worker.close()
     connection.disconnect()

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function write(path: string, entries: readonly unknown[]): Promise<void> {
   const journal = await openJournal(path)
-  await Promise.all(entries.map((entry) => journal.append(entry)))
+  await Promise.all(entries.map(entry => journal.append(entry)))
   await journal.close()
 }
 
@@ -35,7 +35,7 @@ it('cut at any byte, it keeps every whole line and goes on', async () => {
   const whole = readFileSync(path)
   for (let length = 0; length <= whole.length; length++) {
     writeFileSync(path, whole.subarray(0, length))
-    const lines = whole.subarray(0, length).filter((byte) => byte === 10).length
+    const lines = whole.subarray(0, length).filter(byte => byte === 10).length
     const { entries, dropped } = await read(path)
     expect(entries.length, `cut at ${length}`).toBe(lines)
     expect(dropped > 0).toBe(length > 0 && whole[length - 1] !== 10)
@@ -48,13 +48,15 @@ it('refuses any changed byte of a whole line', async () => {
   const path = join(folder, 'changed')
   await write(path, [{ a: 1 }, { b: 2 }])
   const whole = readFileSync(path)
-  await fc.assert(fc.asyncProperty(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-    const copy = Uint8Array.from(whole)
-    copy[at] ^= change
-    // A new line end only splits a line, which the checksums notice as well.
-    writeFileSync(path, copy)
-    await expect(openJournal(path)).rejects.toMatchObject({ code: 'run.journal' })
-  }))
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const copy = Uint8Array.from(whole)
+      copy[at] ^= change
+      // A new line end only splits a line, which the checksums notice as well.
+      writeFileSync(path, copy)
+      await expect(openJournal(path)).rejects.toMatchObject({ code: 'run.journal' })
+    })
+  )
 })
 
 it('stays whole when it cannot grow', async () => {

@@ -8,7 +8,15 @@ import { openRun, readRunConfig, type RunConfig } from '../../src/runs/run-folde
 const folder = mkdtempSync(join(tmpdir(), 'unseen-run-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const config: RunConfig = { command: 'tune', data: { path: 'zoo', name: 'zoo', fingerprint: '0123456789abcdef' }, split: 'a', table: 'attributes', options: { references: 'means' }, seed: 0, versions: { unseen: '1' } }
+const config: RunConfig = {
+  command: 'tune',
+  data: { path: 'zoo', name: 'zoo', fingerprint: '0123456789abcdef' },
+  split: 'a',
+  table: 'attributes',
+  options: { references: 'means' },
+  seed: 0,
+  versions: { unseen: '1' }
+}
 const chain = { key: 'k', points: [] }
 
 it('keeps its configuration and goes on with what its journal holds', async () => {
@@ -30,11 +38,14 @@ it.each([
   ['the table', { table: 'sentences' }],
   ['the options', { options: {} }],
   ['the command', { command: 'fit' as const }],
-  ['the data', { data: { ...config.data, fingerprint: 'fedcba9876543210' } }],
+  ['the data', { data: { ...config.data, fingerprint: 'fedcba9876543210' } }]
 ])('does not go on when %s is another', async (what, change) => {
   const path = join(folder, what.replaceAll(' ', '-'))
   await (await openRun(path, config)).close()
-  await expect(openRun(path, { ...config, ...change }, { resume: true })).rejects.toMatchObject({ code: 'run.config', message: expect.stringContaining(what) as string })
+  await expect(openRun(path, { ...config, ...change }, { resume: true })).rejects.toMatchObject({
+    code: 'run.config',
+    message: expect.stringContaining(what) as string
+  })
   // A refusal leaves no lock behind.
   await (await openRun(path, config, { resume: true })).close()
 })
@@ -48,7 +59,10 @@ it('refuses what is no run, what is one already, and what a newer version wrote'
   await expect(openRun(path, config)).rejects.toMatchObject({ code: 'path.exists' })
   const text = readFileSync(join(path, 'config.json'), 'utf8')
   writeFileSync(join(path, 'config.json'), text.replace('"version": 1', '"version": 2'))
-  await expect(readRunConfig(path)).rejects.toMatchObject({ code: 'run.config', message: expect.stringContaining('newer') as string })
+  await expect(readRunConfig(path)).rejects.toMatchObject({
+    code: 'run.config',
+    message: expect.stringContaining('newer') as string
+  })
   writeFileSync(join(path, 'config.json'), '{}')
   await expect(readRunConfig(path)).rejects.toMatchObject({ code: 'run.config' })
 })

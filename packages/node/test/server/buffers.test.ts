@@ -18,7 +18,7 @@ describe('buffers', () => {
     const given = Array.from({ length: 40 }, () => buffers.take(4 * 2 ** 20))
     for (const buffer of given) buffers.give(buffer)
     const again = given.map(() => buffers.take(4 * 2 ** 20))
-    const kept = again.filter((buffer) => given.includes(buffer)).length
+    const kept = again.filter(buffer => given.includes(buffer)).length
     expect(kept).toBeGreaterThan(0)
     expect(kept * 4 * 2 ** 20).toBeLessThanOrEqual(64 * 2 ** 20)
   })
@@ -40,11 +40,11 @@ describe('packed', () => {
   it('small arrays share one buffer and large ones keep theirs, all with what was in them', () => {
     const arrays = [bytes(10), bytes(100_000), bytes(0), bytes(999)]
     const taken: number[] = []
-    const { views, transfer } = packBytes(arrays, (length) => {
+    const { views, transfer } = packBytes(arrays, length => {
       taken.push(length)
       return new ArrayBuffer(length)
     })
-    expect(views.map((view) => [...view])).toEqual(arrays.map((array) => [...array]))
+    expect(views.map(view => [...view])).toEqual(arrays.map(array => [...array]))
     expect(taken).toEqual([16 + 1000])
     expect(transfer).toEqual([views[0].buffer, views[1].buffer])
     expect(views.map(({ byteOffset }) => byteOffset % 8)).toEqual([0, 0, 0, 0])

@@ -29,9 +29,11 @@ describe('tokens', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
     const tokens = await readTokens(file)
     expect(findToken(tokens, anna)).toMatchObject({ name: 'anna', scope: 'describe' })
-    for (const wrong of ['', `${anna} `, anna.slice(0, -1), anna.toUpperCase(), tokens[0].sha256]) expect(findToken(tokens, wrong)).toBeUndefined()
+    for (const wrong of ['', `${anna} `, anna.slice(0, -1), anna.toUpperCase(), tokens[0].sha256])
+      expect(findToken(tokens, wrong)).toBeUndefined()
     await expect(addToken(file, 'anna', 'read')).rejects.toMatchObject({ code: 'options.value' })
-    for (const name of ['', ' x', 'a\nb', '\u001b[31m', 'x'.repeat(65)]) await expect(addToken(file, name, 'read')).rejects.toMatchObject({ code: 'options.value' })
+    for (const name of ['', ' x', 'a\nb', '\u001b[31m', 'x'.repeat(65)])
+      await expect(addToken(file, name, 'read')).rejects.toMatchObject({ code: 'options.value' })
     await removeToken(file, 'anna')
     expect(findToken(await readTokens(file), anna)).toBeUndefined()
     await expect(removeToken(file, 'anna')).rejects.toMatchObject({ code: 'options.value' })
@@ -40,14 +42,25 @@ describe('tokens', () => {
   })
 
   it('allow what lesser scopes do', () => {
-    expect([allows('read', 'read'), allows('read', 'describe'), allows('describe', 'read'), allows('admin', 'describe'), allows('describe', 'admin')]).toEqual([true, false, true, true, false])
+    expect([
+      allows('read', 'read'),
+      allows('read', 'describe'),
+      allows('describe', 'read'),
+      allows('admin', 'describe'),
+      allows('describe', 'admin')
+    ]).toEqual([true, false, true, true, false])
   })
 
   it('are made on the command line, and shown once', async () => {
     const file = join(folder, 'line.json')
     const terminal = testTerminal()
-    expect(await run(['serve', 'token', 'add', 'anna', '--scope', 'admin', '--tokens', file], terminal)).toBe(0)
-    expect(findToken(await readTokens(file), terminal.printed[0])).toMatchObject({ name: 'anna', scope: 'admin' })
+    expect(await run(['serve', 'token', 'add', 'anna', '--scope', 'admin', '--tokens', file], terminal)).toBe(
+      0
+    )
+    expect(findToken(await readTokens(file), terminal.printed[0])).toMatchObject({
+      name: 'anna',
+      scope: 'admin'
+    })
     const listed = testTerminal()
     expect(await run(['serve', 'token', 'list', '--tokens', file, '--json'], listed)).toBe(0)
     expect(JSON.parse(listed.printed.join(''))).toMatchObject([{ name: 'anna', scope: 'admin' }])
@@ -61,64 +74,103 @@ describe('limits', () => {
   it('let a caller come at its rate, and others at theirs', () => {
     let now = 0
     const rate = new Rate(10, () => now)
-    const allowed = (caller: string, times: number): number => Array.from({ length: times }, () => rate.take(caller)).filter((wait) => wait === 0).length
+    const allowed = (caller: string, times: number): number =>
+      Array.from({ length: times }, () => rate.take(caller)).filter(wait => wait === 0).length
     expect(allowed('anna', 100)).toBe(20)
     expect(rate.take('anna')).toBe(1)
     expect(allowed('ben', 100)).toBe(20)
     now = 500
     expect(allowed('anna', 100)).toBe(5)
-    expect(Array.from({ length: 50 }, () => new Rate(0).take('anna'))).toEqual(Array.from({ length: 50 }, () => 0))
+    expect(Array.from({ length: 50 }, () => new Rate(0).take('anna'))).toEqual(
+      Array.from({ length: 50 }, () => 0)
+    )
     // Strangers without end do not fill memory.
     for (let at = 0; at < 30_000; at++) rate.take(`stranger ${at}`)
     expect((rate as unknown as { buckets: Map<string, unknown> }).buckets.size).toBeLessThanOrEqual(10_000)
   })
 
   it('take on so many requests and bytes, whatever order they come and go in', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(60))), (steps) => {
-      const admission = new Admission({ requests: 5, bytes: 100 })
-      const inside: (() => void)[] = []
-      for (const [enter, bytes] of steps) {
-        if (!enter) {
-          const leave = inside.pop()
-          leave?.()
-          leave?.()
-        } else {
-          try {
-            inside.push(admission.enter(bytes))
-          } catch (error) {
-            expect(error).toMatchObject({ code: 'serve.busy' })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(60))), steps => {
+        const admission = new Admission({ requests: 5, bytes: 100 })
+        const inside: (() => void)[] = []
+        for (const [enter, bytes] of steps) {
+          if (!enter) {
+            const leave = inside.pop()
+            leave?.()
+            leave?.()
+          } else {
+            try {
+              inside.push(admission.enter(bytes))
+            } catch (error) {
+              expect(error).toMatchObject({ code: 'serve.busy' })
+            }
           }
+          expect(admission.requests).toBe(inside.length)
+          expect(admission.requests).toBeLessThanOrEqual(5)
+          expect(admission.bytes <= 100 || inside.length === 1).toBe(true)
         }
-        expect(admission.requests).toBe(inside.length)
-        expect(admission.requests).toBeLessThanOrEqual(5)
-        expect(admission.bytes <= 100 || inside.length === 1).toBe(true)
-      }
-      for (const leave of inside) leave()
-      expect([admission.requests, admission.bytes]).toEqual([0, 0])
-    }))
+        for (const leave of inside) leave()
+        expect([admission.requests, admission.bytes]).toEqual([0, 0])
+      })
+    )
   })
 
   it('are numbers that make sense', () => {
     expect(resolveLimits({ rows: 5 })).toMatchObject({ rows: 5, rate: 1000 })
-    for (const limits of [{ rows: 0 }, { body: Number.NaN }, { rate: -1 }, { queue: Infinity }]) expect(() => resolveLimits(limits)).toThrow(UnseenError)
+    for (const limits of [{ rows: 0 }, { body: Number.NaN }, { rate: -1 }, { queue: Infinity }])
+      expect(() => resolveLimits(limits)).toThrow(UnseenError)
   })
 })
 
 describe('models', () => {
   it('go by their file, or by a name of their own', () => {
-    expect(sourcesOf(['a/zoo.unseen', { name: 'birds', path: 'cub.unseen' }], undefined).map(({ name, folder: kept }) => [name, kept.replace(/^.*\//, '')])).toEqual([['zoo', 'zoo.unseen.classes'], ['birds', 'cub.unseen.classes']])
+    expect(
+      sourcesOf(['a/zoo.unseen', { name: 'birds', path: 'cub.unseen' }], undefined).map(
+        ({ name, folder: kept }) => [name, kept.replace(/^.*\//, '')]
+      )
+    ).toEqual([
+      ['zoo', 'zoo.unseen.classes'],
+      ['birds', 'cub.unseen.classes']
+    ])
     expect(sourcesOf(['zoo.unseen'], 'kept')[0].folder).toMatch(/kept\/zoo$/)
-    for (const wrong of [[], ['zoo.unseen', 'other/zoo.unseen'], [{ name: '../x', path: 'zoo.unseen' }], [{ name: '', path: 'x' }]]) expect(() => sourcesOf(wrong, undefined)).toThrow(UnseenError)
+    for (const wrong of [
+      [],
+      ['zoo.unseen', 'other/zoo.unseen'],
+      [{ name: '../x', path: 'zoo.unseen' }],
+      [{ name: '', path: 'x' }]
+    ])
+      expect(() => sourcesOf(wrong, undefined)).toThrow(UnseenError)
   })
 })
 
 describe('refusals', () => {
   it('say what, where and what to do, under one status for each code', () => {
-    for (const code of Object.keys(errorCodes) as ErrorCode[]) expect([400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503]).toContain(statusOf(new UnseenError(code, 'x')))
-    const error = new UnseenError('classes.unknown', 'The model does not know "x".', { where: { class: 'x' }, remedy: 'Describe it first.' })
-    expect(problemOf(error, 'r1')).toEqual({ type: 'urn:unseen:problem:classes.unknown', title: errorCodes['classes.unknown'], status: 404, detail: 'The model does not know "x".', code: 'classes.unknown', where: { class: 'x' }, remedy: 'Describe it first.', request: 'r1' })
+    for (const code of Object.keys(errorCodes) as ErrorCode[])
+      expect([400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503]).toContain(
+        statusOf(new UnseenError(code, 'x'))
+      )
+    const error = new UnseenError('classes.unknown', 'The model does not know "x".', {
+      where: { class: 'x' },
+      remedy: 'Describe it first.'
+    })
+    expect(problemOf(error, 'r1')).toEqual({
+      type: 'urn:unseen:problem:classes.unknown',
+      title: errorCodes['classes.unknown'],
+      status: 404,
+      detail: 'The model does not know "x".',
+      code: 'classes.unknown',
+      where: { class: 'x' },
+      remedy: 'Describe it first.',
+      request: 'r1'
+    })
     const back = fromPlain(plainError(error))
-    expect([back.message, back.code, back.where, back.remedy]).toEqual([error.message, error.code, error.where, error.remedy])
+    expect([back.message, back.code, back.where, back.remedy]).toEqual([
+      error.message,
+      error.code,
+      error.where,
+      error.remedy
+    ])
   })
 
   it('tell nothing of a defect', () => {
@@ -131,7 +183,7 @@ describe('refusals', () => {
 describe('the log', () => {
   it('is JSON without a character that a terminal would obey', () => {
     const lines: string[] = []
-    const logger = createLogger('info', (line) => void lines.push(line))
+    const logger = createLogger('info', line => void lines.push(line))
     const hostile = 'a\u001b[31m\u009b2J\u202e\r\n\u2028\u007f"}'
     logger.info({ class: hostile }, hostile)
     logger.debug('not this')

@@ -19,7 +19,17 @@ async function unseen(...args: string[]): Promise<{ code: number; out: string; n
 
 it('adds a class by attributes on top of another, says the mixture in words and bars', async () => {
   await writeModel(file, model)
-  const { code, out } = await unseen('describe', file, 'lynx', '--like', 'tiger', '--attribute', 'stripes=0.4', '--attribute', 'horns=0.6')
+  const { code, out } = await unseen(
+    'describe',
+    file,
+    'lynx',
+    '--like',
+    'tiger',
+    '--attribute',
+    'stripes=0.4',
+    '--attribute',
+    'horns=0.6'
+  )
   expect(code).toBe(0)
   expect(out).toMatch(/^lynx = \d+ % (horse|tiger|cow) \+/)
   expect(out).toContain('█')
@@ -39,9 +49,17 @@ it('takes whole signatures as text or file, in the order of the names where ther
 
 it('describes all classes of a table, whatever the order of its columns', async () => {
   await writeModel(file, model)
-  writeFileSync(join(folder, 'classes.csv'), 'class,wings,fur,stripes,water,horns\nowl,1,0.2,0.3,0,0\notter,0,1,0,0.9,0\n')
+  writeFileSync(
+    join(folder, 'classes.csv'),
+    'class,wings,fur,stripes,water,horns\nowl,1,0.2,0.3,0,0\notter,0,1,0,0.9,0\n'
+  )
   const { out } = await unseen('describe', file, '--from', join(folder, 'classes.csv'), '--json')
-  expect(JSON.parse(out)).toMatchObject({ model: file, seen: 6, unseen: 4, classes: [{ class: 'owl' }, { class: 'otter' }] })
+  expect(JSON.parse(out)).toMatchObject({
+    model: file,
+    seen: 6,
+    unseen: 4,
+    classes: [{ class: 'owl' }, { class: 'otter' }]
+  })
   expect(Array.from((await readModel(file)).find('owl').signature)).toEqual([0.2, 0.3, 1, 0, 0])
 })
 
@@ -70,7 +88,7 @@ it('refuses what cannot be meant, and leaves the file alone', async () => {
     [['lynx', '--sentence', 'a cat with ears'], 'encoder.missing'],
     [['lynx', '--like', 'cow', '--signature', '1,2,3,4,5'], 'options.combination'],
     [['lynx'], 'options.value'],
-    [[], 'options.value'],
+    [[], 'options.value']
   ]
   for (const [args, expected] of cases) {
     const { code, notes } = await unseen('describe', file, ...args)
@@ -83,7 +101,9 @@ it('refuses what cannot be meant, and leaves the file alone', async () => {
 it('describes anew with --replace, and forgets', async () => {
   await writeModel(file, model)
   await unseen('describe', file, 'zebra', '--like', 'horse', '--replace', '-o', join(folder, 'other.unseen'))
-  expect((await readModel(join(folder, 'other.unseen'))).find('zebra').signature).toEqual(model.find('horse').signature)
+  expect((await readModel(join(folder, 'other.unseen'))).find('zebra').signature).toEqual(
+    model.find('horse').signature
+  )
   expect((await unseen('forget', file, 'zebra', 'duck')).code).toBe(0)
   expect((await readModel(file)).unseen).toEqual([])
   expect((await unseen('forget', file, 'horse')).notes).toContain('classes.seen')

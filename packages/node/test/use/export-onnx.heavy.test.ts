@@ -17,7 +17,7 @@ const kinds: Record<string, FitOptions> = {
   'class weights, int, cosine': { weights: 'class', loss: 'squares', transform: 'int', compare: 'cosine' },
   'features as they are': { normalise: 'none' },
   'square roots': { normalise: 'sqrt' },
-  'square roots of length 1': { normalise: 'l2-sqrt' },
+  'square roots of length 1': { normalise: 'l2-sqrt' }
 }
 
 /** Some rows of every class, a zero row, negative entries, and rows far from length 1. */
@@ -35,7 +35,12 @@ async function expectSame(model: Model, runtime: OnnxRuntime, features: Matrix):
   const { bytes, classes: names } = exportOnnx(model)
   const session = await openSession(bytes, { runtime })
   try {
-    const found = await session.run({ features: { data: Float32Array.from((features as { data: Float32Array }).data), dims: [features.rows, features.columns] } })
+    const found = await session.run({
+      features: {
+        data: Float32Array.from((features as { data: Float32Array }).data),
+        dims: [features.rows, features.columns]
+      }
+    })
     const ours = model.scores(features, { among: 'all' })
     expect(names).toEqual(ours.classes)
     expectNear(found['scores'].data as Float32Array, ours.scores, names.length)
@@ -51,7 +56,11 @@ function expectNear(found: ArrayLike<number>, ours: ArrayLike<number>, width: nu
   for (let at = 0; at < ours.length; at += width) {
     const row = Array.from({ length: width }, (_, c) => ours[at + c])
     const largest = Math.max(...row.map(Math.abs))
-    row.forEach((value, c) => { expect(Math.abs(found[at + c] - value), `row ${at / width}, entry ${c}`).toBeLessThanOrEqual(1e-5 * largest) })
+    row.forEach((value, c) => {
+      expect(Math.abs(found[at + c] - value), `row ${at / width}, entry ${c}`).toBeLessThanOrEqual(
+        1e-5 * largest
+      )
+    })
   }
 }
 
@@ -70,15 +79,23 @@ it('has the classes that were asked for, in their order, and says so', async () 
   expect(JSON.parse(metadata.get('unseen.classes') ?? '')).toEqual(names)
   expect(JSON.parse(metadata.get('unseen.seen') ?? '')).toEqual(model.seen)
   expect(inputs).toEqual([{ name: 'features', type: 1, shape: ['rows', columns] }])
-  expect(outputs.map(({ name, shape }) => [name, shape])).toEqual([['scores', ['rows', 2]], ['proportions', ['rows', 6]]])
-  expect(() => exportOnnx(model, { among: ['dragon'] })).toThrow(expect.objectContaining({ code: 'classes.unknown' }))
+  expect(outputs.map(({ name, shape }) => [name, shape])).toEqual([
+    ['scores', ['rows', 2]],
+    ['proportions', ['rows', 6]]
+  ])
+  expect(() => exportOnnx(model, { among: ['dragon'] })).toThrow(
+    expect.objectContaining({ code: 'classes.unknown' })
+  )
 })
 
 it('takes any number of rows', async () => {
   const model = await smallModel()
   const session = await openSession(exportOnnx(model).bytes)
   for (const count of [1, 257]) {
-    const { scores } = await session.run({ features: { data: new Float32Array(count * columns).fill(0.5), dims: [count, columns] } }, ['scores'])
+    const { scores } = await session.run(
+      { features: { data: new Float32Array(count * columns).fill(0.5), dims: [count, columns] } },
+      ['scores']
+    )
     expect(scores.dims).toEqual([count, classes.length])
   }
   await session.close()

@@ -12,8 +12,13 @@ const kinds: Record<string, FitOptions> = {
   relu: { references: 'means' },
   'int, ridge mixture': { transform: 'int', mixture: 'ridge', references: 'means' },
   'class weights': { ...squares, transform: 'identity' },
-  'class weights, cosine, ridge mixture': { ...squares, transform: 'identity', compare: 'cosine', mixture: 'ridge' },
-  'class weights, square roots': { ...squares, transform: 'identity', normalise: 'l2-sqrt' },
+  'class weights, cosine, ridge mixture': {
+    ...squares,
+    transform: 'identity',
+    compare: 'cosine',
+    mixture: 'ridge'
+  },
+  'class weights, square roots': { ...squares, transform: 'identity', normalise: 'l2-sqrt' }
 }
 
 it.each(Object.entries(kinds))('%s', async (_, options) => {
@@ -27,7 +32,9 @@ it.each(Object.entries(kinds))('%s', async (_, options) => {
     await session.close()
     const { scores: ours } = model.scores(rows)
     const largest = Math.max(...Array.from(ours, Math.abs))
-    ours.forEach((score, at) => { expect(Math.abs((scores.data as Float32Array)[at] - score)).toBeLessThanOrEqual(1e-5 * largest) })
+    ours.forEach((score, at) => {
+      expect(Math.abs((scores.data as Float32Array)[at] - score)).toBeLessThanOrEqual(1e-5 * largest)
+    })
   }
   expect((await checkOnnx(model, exported, { among: 'unseen' })).difference).toBeLessThan(1e-5)
 })
@@ -35,5 +42,7 @@ it.each(Object.entries(kinds))('%s', async (_, options) => {
 it('is refused where it is not the model', async () => {
   const model = await fit(train, { ...squares, transform: 'identity' })
   const other = await fit(train, { ...squares, transform: 'identity', ridge: 30 })
-  await expect(checkOnnx(model, exportOnnx(other), { among: 'all' })).rejects.toMatchObject({ code: 'backbone.unusable' })
+  await expect(checkOnnx(model, exportOnnx(other), { among: 'all' })).rejects.toMatchObject({
+    code: 'backbone.unusable'
+  })
 })

@@ -1,7 +1,16 @@
 // `recognise`: the same answers whatever file the rows come from and go to.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Matrix, writeDelimited, writeJsonLines, writeMatlab, writeNpy, writeNpz, writeSafetensors, type ArrayToWrite } from '@unseen/core'
+import {
+  Matrix,
+  writeDelimited,
+  writeJsonLines,
+  writeMatlab,
+  writeNpy,
+  writeNpz,
+  writeSafetensors,
+  type ArrayToWrite
+} from '@unseen/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeModel } from '../../src/files/model-file.js'
 import { writeParquet } from '../../src/formats/parquet-write.js'
@@ -33,7 +42,11 @@ async function unseen(...args: string[]): Promise<{ code: number; out: string; n
   return { code, out: terminal.printed.join('\n'), notes: terminal.noted.join('\n') }
 }
 
-async function answers(...args: string[]): Promise<{ answers: { row: number; name?: string; ranked: object[] }[]; rows: number; skipped: { row: number; reason: string }[] }> {
+async function answers(...args: string[]): Promise<{
+  answers: { row: number; name?: string; ranked: object[] }[]
+  rows: number
+  skipped: { row: number; reason: string }[]
+}> {
   const { out, notes, code } = await unseen('recognise', file, ...args, '--json')
   expect(code, notes).toBeLessThan(2)
   return JSON.parse(out) as Awaited<ReturnType<typeof answers>>
@@ -47,35 +60,52 @@ describe('reads', () => {
     mat: () => writeMatlab([{ ...array, type: 'float32' }]),
     parquet: () => writeParquet([array, { name: 'name', shape: [ROWS], data: names }]),
     jsonl: () => writeJsonLines([{ name: 'name', shape: [ROWS], data: names }, array]),
-    csv: () => writeDelimited([{ name: 'name', shape: [ROWS], data: names }, array]),
+    csv: () => writeDelimited([{ name: 'name', shape: [ROWS], data: names }, array])
   }
   it.each(Object.entries(cases))('%s', async (format, bytes) => {
     const path = join(folder, `rows.${format}`)
     writeFileSync(path, await bytes())
     const found = await answers(path, '--among', 'all', '--top', '2')
     expect(found.answers.map(({ ranked }) => ranked)).toEqual(expected)
-    if (['parquet', 'jsonl', 'csv'].includes(format)) expect(found.answers.map(({ name }) => name)).toEqual(names)
+    if (['parquet', 'jsonl', 'csv'].includes(format))
+      expect(found.answers.map(({ name }) => name)).toEqual(names)
   })
 
   it('CSV without a head, with a column of labels, and in pieces', async () => {
     const path = join(folder, 'plain.csv')
-    const lines = Array.from({ length: ROWS }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)))
-    writeFileSync(path, `${lines.map((line) => line.join(',')).join('\n')}\n`)
-    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected)
+    const lines = Array.from({ length: ROWS }, (_, row) =>
+      Array.from(data.subarray(row * columns, (row + 1) * columns))
+    )
+    writeFileSync(path, `${lines.map(line => line.join(',')).join('\n')}\n`)
+    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(
+      expected
+    )
     writeFileSync(path, lines[0].join(','))
-    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected.slice(0, 1))
-    writeFileSync(path, `label,${lines[0].map((_, at) => `f${at}`).join(',')}\n${lines.map((line) => `3,${line.join(',')}`).join('\n')}\n`)
-    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(expected)
+    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(
+      expected.slice(0, 1)
+    )
+    writeFileSync(
+      path,
+      `label,${lines[0].map((_, at) => `f${at}`).join(',')}\n${lines.map(line => `3,${line.join(',')}`).join('\n')}\n`
+    )
+    expect((await answers(path, '--among', 'all', '--top', '2')).answers.map(({ ranked }) => ranked)).toEqual(
+      expected
+    )
   })
 
   it('texts larger than one piece, cut at line ends only', async () => {
     const rows = 40_000
-    const line = (row: number): string => `"a\n${row}",${Array.from({ length: columns }, (_, k) => ((row * 31 + k * 7) % 1000) / 999).join(',')}\n`
+    const line = (row: number): string =>
+      `"a\n${row}",${Array.from({ length: columns }, (_, k) => ((row * 31 + k * 7) % 1000) / 999).join(',')}\n`
     const text = `name,${Array.from({ length: columns }, (_, k) => `f${k}`).join(',')}\n${Array.from({ length: rows }, (_, row) => line(row)).join('')}`
     const source = bytesSource(new TextEncoder().encode(text))
     expect(source.byteLength).toBeGreaterThan(2 ** 23)
     let [row, pieces] = [0, 0]
-    for await (const piece of textRows(source, { fileName: 'x', header: true, pick: (arrays) => pickFeatures(arrays, { fileName: 'x', columns }) }).pieces()) {
+    for await (const piece of textRows(source, {
+      fileName: 'x',
+      header: true,
+      pick: arrays => pickFeatures(arrays, { fileName: 'x', columns })
+    }).pieces()) {
       expect(piece.rows[0]).toBe(row)
       expect(piece.names?.[0]).toBe(`a\n${row}`)
       expect((piece.matrix as { data: Float64Array }).data[1]).toBe(((row * 31 + 7) % 1000) / 999)
@@ -94,17 +124,25 @@ describe('writes', () => {
   it('CSV and Parquet that read back, contributions that sum to the score', async () => {
     for (const format of ['csv', 'parquet']) {
       const out = join(folder, `answers.${format}`)
-      expect((await unseen('recognise', file, rows, '--among', 'all', '--top', '2', '--explain', '-o', out)).code).toBe(0)
+      expect(
+        (await unseen('recognise', file, rows, '--among', 'all', '--top', '2', '--explain', '-o', out)).code
+      ).toBe(0)
       const { arrays } = await readFile(out)
-      const text = (name: string): readonly string[] => arrays.find((each) => each.name === name)?.data as readonly string[]
-      const table = arrays.find((each) => each.name === 'numbers')
-      const heads = arrays.find((each) => each.name === 'columns')?.data as readonly string[] | undefined
-      const number = (name: string, row: number): number => (table === undefined ? (arrays.find((each) => each.name === name)?.data[row] as number) : (table.data[row * table.shape[1] + (heads ?? []).indexOf(name)] as number))
+      const text = (name: string): readonly string[] =>
+        arrays.find(each => each.name === name)?.data as readonly string[]
+      const table = arrays.find(each => each.name === 'numbers')
+      const heads = arrays.find(each => each.name === 'columns')?.data as readonly string[] | undefined
+      const number = (name: string, row: number): number =>
+        table === undefined
+          ? (arrays.find(each => each.name === name)?.data[row] as number)
+          : (table.data[row * table.shape[1] + (heads ?? []).indexOf(name)] as number)
       expect(text('name')).toEqual(names)
       expect(text('class_2')).toEqual(expected.map(([, second]) => second.class))
       for (let row = 0; row < ROWS; row++) {
         expect(number('score', row)).toBe(expected[row][0].score)
-        expect(model.seen.reduce((sum, seen) => sum + number(`from ${seen}`, row), 0) + number('bias', row)).toBe(number('score', row))
+        expect(
+          model.seen.reduce((sum, seen) => sum + number(`from ${seen}`, row), 0) + number('bias', row)
+        ).toBe(number('score', row))
       }
     }
   })
@@ -153,22 +191,34 @@ describe('refuses', () => {
       [[join(folder, 'rows.npz'), '--array', 'x'], 'dataset.name'],
       [[join(folder, 'rows.npy'), '--among', 'dragon'], 'classes.unknown'],
       [[join(folder, 'rows.npy'), '--top', '0'], 'options.value'],
-      [[join(folder, 'rows.npy'), '--format', 'parquet'], 'options.combination'],
+      [[join(folder, 'rows.npy'), '--format', 'parquet'], 'options.combination']
     ]
-    for (const [args, code] of cases) expect((await unseen('recognise', file, ...args)).notes, args.join(' ')).toContain(`[${code}]`)
+    for (const [args, code] of cases)
+      expect((await unseen('recognise', file, ...args)).notes, args.join(' ')).toContain(`[${code}]`)
   })
 
   it('features that another network made', async () => {
     const own = model.annotate({ preprocessing: { model: 'a.onnx', digest: 'sha256:1', tensor: 'pool' } })
-    const rows = (record: Record<string, string>) => recogniseRows(own, { ...streamOf(rowsOf(features)), record }).next()
-    await expect(rows({ model: 'b.onnx', digest: 'sha256:2', tensor: 'pool' })).rejects.toMatchObject({ code: 'features.columns' })
-    await expect(rows({ model: 'a.onnx', digest: 'sha256:1', tensor: 'fc' })).rejects.toMatchObject({ code: 'features.columns' })
-    expect((await rows({ model: 'a.onnx', digest: 'sha256:1', tensor: 'pool' })).value?.answers).toHaveLength(ROWS)
+    const rows = (record: Record<string, string>) =>
+      recogniseRows(own, { ...streamOf(rowsOf(features)), record }).next()
+    await expect(rows({ model: 'b.onnx', digest: 'sha256:2', tensor: 'pool' })).rejects.toMatchObject({
+      code: 'features.columns'
+    })
+    await expect(rows({ model: 'a.onnx', digest: 'sha256:1', tensor: 'fc' })).rejects.toMatchObject({
+      code: 'features.columns'
+    })
+    expect((await rows({ model: 'a.onnx', digest: 'sha256:1', tensor: 'pool' })).value?.answers).toHaveLength(
+      ROWS
+    )
   })
 })
 
 it('stops when asked', async () => {
   const stop = new AbortController()
   stop.abort()
-  await expect(recogniseRows(model, streamOf(rowsOf(Matrix.dense(1, columns, new Float32Array(columns)))), { signal: stop.signal }).next()).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(
+    recogniseRows(model, streamOf(rowsOf(Matrix.dense(1, columns, new Float32Array(columns)))), {
+      signal: stop.signal
+    }).next()
+  ).rejects.toMatchObject({ code: 'cancelled' })
 })

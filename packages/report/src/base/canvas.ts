@@ -4,7 +4,10 @@ import { classColours } from './colours.js'
 import { PADDING } from './svg.js'
 import { themes, type Theme, type ThemeName } from './theme.js'
 
-/** A page's document, or a light one in Node. Named by two of its members, so that code without the DOM's types can pass it on. */
+/**
+ * A page's document, or a light one in Node. Named by two of its members, so that code without the DOM's
+ * types can pass it on.
+ */
 export interface DocumentLike {
   createElementNS(namespace: string, name: string): unknown
   createTextNode(text: string): unknown
@@ -16,7 +19,10 @@ export interface FigureOptions {
   readonly theme?: ThemeName
   /** in pixels; made for 340 to 720 */
   readonly width?: number
-  /** every class of the project in its order: the first ten own the ten colours. By default the figure's own classes */
+  /**
+   * every class of the project in its order: the first ten own the ten colours. By default the figure's own
+   * classes
+   */
   readonly classes?: readonly string[]
 }
 
@@ -29,19 +35,43 @@ export interface Canvas {
 }
 
 /** `names`: the classes or curves of this figure. */
-export function canvasOf({ document, theme = 'light', width = 720, classes }: FigureOptions, names: readonly string[] = []): Canvas {
-  if (!Object.hasOwn(themes, theme)) throw new UnseenError('options.value', `theme must be one of ${Object.keys(themes).join(', ')}, got ${theme}.`, { where: { option: 'theme' } })
-  if (!(Number.isFinite(width) && width >= 200)) throw new UnseenError('options.value', `width must be at least 200 pixels, got ${width}.`, { where: { option: 'width' } })
-  return { document: document as Document, theme: themes[theme], width: Math.round(width) - 2 * PADDING, colourOf: classColours(classes ?? names, themes[theme]) }
+export function canvasOf(
+  { document, theme = 'light', width = 720, classes }: FigureOptions,
+  names: readonly string[] = []
+): Canvas {
+  if (!Object.hasOwn(themes, theme))
+    throw new UnseenError(
+      'options.value',
+      `theme must be one of ${Object.keys(themes).join(', ')}, got ${theme}.`,
+      { where: { option: 'theme' } }
+    )
+  if (!(Number.isFinite(width) && width >= 200))
+    throw new UnseenError('options.value', `width must be at least 200 pixels, got ${width}.`, {
+      where: { option: 'width' }
+    })
+  return {
+    document: document as Document,
+    theme: themes[theme],
+    width: Math.round(width) - 2 * PADDING,
+    colourOf: classColours(classes ?? names, themes[theme])
+  }
 }
 
 /** Refuses data whose parts do not fit each other. */
 export function checkLength(what: string, got: number, expected: number): void {
-  if (got !== expected) throw new UnseenError('options.value', `${what} has ${got} entries, expected ${expected}.`, { where: { option: what } })
+  if (got !== expected)
+    throw new UnseenError('options.value', `${what} has ${got} entries, expected ${expected}.`, {
+      where: { option: what }
+    })
 }
 
 /** How many panels of at least `least` pixels go side by side, and how wide each is. */
-export function panelGrid(width: number, count: number, least: number, gap: number): { columns: number; panelWidth: number } {
+export function panelGrid(
+  width: number,
+  count: number,
+  least: number,
+  gap: number
+): { columns: number; panelWidth: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))))
   return { columns, panelWidth: Math.floor((width - gap * (columns - 1)) / columns) }
 }

@@ -11,7 +11,7 @@ const OWN = 10
 export function classColours(names: readonly string[], theme: Theme): (name: string) => string {
   const own = new Map([...new Set(names)].slice(0, OWN).map((name, at) => [name, theme.classes[at]]))
   const others = theme.classes.slice(OWN)
-  return (name) => own.get(name) ?? others[hash(name) % others.length]
+  return name => own.get(name) ?? others[hash(name) % others.length]
 }
 
 /** FNV-1a, 32 bit. */
@@ -22,7 +22,11 @@ function hash(text: string): number {
 }
 
 /** The step of the heat a value has in its range; undefined for what is no number. */
-export function heatLevel(value: number | null | undefined, [low, high]: readonly [number, number], theme: Theme): number | undefined {
+export function heatLevel(
+  value: number | null | undefined,
+  [low, high]: readonly [number, number],
+  theme: Theme
+): number | undefined {
   if (value === null || value === undefined || !Number.isFinite(value)) return undefined
   const last = theme.heat.length - 1
   const share = high > low ? (value - low) / (high - low) : 1

@@ -48,56 +48,132 @@ const GAP = 24
 const HEIGHT = 250
 
 /** The key, then the panels; `height` is what they take. */
-export function curvePanels(canvas: Canvas, panels: readonly CurvePanel[]): { nodes: SVGElement[]; height: number } {
+export function curvePanels(
+  canvas: Canvas,
+  panels: readonly CurvePanel[]
+): { nodes: SVGElement[]; height: number } {
   const names = [...new Set(panels.flatMap(({ curves }) => curves.map(({ name }) => name)))]
-  const legend = itemLegend(canvas, names.length > 1 ? names.map((name, curve) => ({ label: name, colour: canvas.colourOf(name), curve })) : [])
+  const legend = itemLegend(
+    canvas,
+    names.length > 1
+      ? names.map((name, curve) => ({ label: name, colour: canvas.colourOf(name), curve }))
+      : []
+  )
   const { columns, panelWidth } = panelGrid(canvas.width, panels.length, 300, GAP)
   const top = legend.height + (legend.height > 0 ? 6 : 0)
   const pitch = Math.max(...panels.map(({ height = HEIGHT }) => height)) + GAP
   const nodes = panels.map((panel, at) => {
     const [x, y] = [(at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * pitch]
-    const heading = panel.title === undefined ? [] : [line(canvas.document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 })]
-    return group(canvas.document, x, y, [...heading, plotPanel(canvas, 0, heading.length * 18, plotOf(canvas, panel, names, Math.min(panelWidth, panel.mostWidth ?? panelWidth), pitch - GAP - heading.length * 18))])
+    const heading =
+      panel.title === undefined
+        ? []
+        : [line(canvas.document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 })]
+    return group(canvas.document, x, y, [
+      ...heading,
+      plotPanel(
+        canvas,
+        0,
+        heading.length * 18,
+        plotOf(
+          canvas,
+          panel,
+          names,
+          Math.min(panelWidth, panel.mostWidth ?? panelWidth),
+          pitch - GAP - heading.length * 18
+        )
+      )
+    ])
   })
   return { nodes: [legend.node, ...nodes], height: top + Math.ceil(panels.length / columns) * pitch - GAP }
 }
 
 /** Only what can be drawn. */
 export function drawable(curves: readonly NamedCurve[]): NamedCurve[] {
-  return curves.map(({ name, points }) => ({ name, points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) })).filter(({ points }) => points.length > 0)
+  return curves
+    .map(({ name, points }) => ({
+      name,
+      points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
+    }))
+    .filter(({ points }) => points.length > 0)
 }
 
-function plotOf(canvas: Canvas, panel: CurvePanel, names: readonly string[], width: number, height: number): Plot.PlotOptions {
-  const { curves, xLabel, yLabel, share = false, xShare = false, xScale = 'linear', behind = [], front = [] } = panel
+function plotOf(
+  canvas: Canvas,
+  panel: CurvePanel,
+  names: readonly string[],
+  width: number,
+  height: number
+): Plot.PlotOptions {
+  const {
+    curves,
+    xLabel,
+    yLabel,
+    share = false,
+    xShare = false,
+    xScale = 'linear',
+    behind = [],
+    front = []
+  } = panel
   const all = curves.flatMap(({ points }) => points)
   const xs = [...new Set(all.map(({ x }) => x))].sort((a, b) => a - b)
   const format = share ? (value: number) => hundredths(value, 0) : number
   // Numbers of classes are whole: no tick between two of them.
   const ticks = xScale === 'linear' && xs.length > 0 && xs.length <= 7 && !xShare ? xs : 6
   return {
-    width, height, marginLeft: 48, marginRight: 16, marginTop: 26, marginBottom: 40,
-    x: xScale === 'steps' ? { type: 'point', domain: xs, padding: 0.3 } : { type: 'linear', domain: panel.xRange ?? widened(rangeOf(xs)) },
+    width,
+    height,
+    marginLeft: 48,
+    marginRight: 16,
+    marginTop: 26,
+    marginBottom: 40,
+    x:
+      xScale === 'steps'
+        ? { type: 'point', domain: xs, padding: 0.3 }
+        : { type: 'linear', domain: panel.xRange ?? widened(rangeOf(xs)) },
     y: { type: 'linear', domain: panel.yRange ?? yDomain(all, share), nice: panel.yRange === undefined },
     marks: [
       ...verticalAxis(canvas, { label: yLabel, ticks: 5, format }),
-      ...horizontalAxis(canvas, { label: xLabel, ...(xScale === 'steps' ? {} : { ticks }), format: xShare ? (value) => hundredths(value, 0) : number }),
+      ...horizontalAxis(canvas, {
+        label: xLabel,
+        ...(xScale === 'steps' ? {} : { ticks }),
+        format: xShare ? value => hundredths(value, 0) : number
+      }),
       ...behind,
-      ...curves.flatMap((curve) => marksOf(canvas, curve, names.indexOf(curve.name))),
-      ...front,
-    ],
+      ...curves.flatMap(curve => marksOf(canvas, curve, names.indexOf(curve.name))),
+      ...front
+    ]
   }
 }
 
 function marksOf({ colourOf }: Canvas, { name, points }: NamedCurve, at: number): Plot.Markish[] {
   const colour = colourOf(name)
-  const banded = points.filter(({ low, high }) => low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high))
+  const banded = points.filter(
+    ({ low, high }) =>
+      low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high)
+  )
   const dash = dashes[at % dashes.length]
   return [
-    ...(banded.length > 1 ? [Plot.areaY(banded, { x: 'x', y1: 'low', y2: 'high', fill: colour, fillOpacity: 0.16 })] : []),
-    ...(banded.length === 1 ? [Plot.ruleX(banded, { x: 'x', y1: 'low', y2: 'high', stroke: colour, strokeOpacity: 0.6 })] : []),
-    ...(points.length > 1 ? [Plot.lineY(points, { x: 'x', y: 'y', stroke: colour, strokeWidth: 1.75, ...(dash === undefined ? {} : { strokeDasharray: dash }) })] : []),
+    ...(banded.length > 1
+      ? [Plot.areaY(banded, { x: 'x', y1: 'low', y2: 'high', fill: colour, fillOpacity: 0.16 })]
+      : []),
+    ...(banded.length === 1
+      ? [Plot.ruleX(banded, { x: 'x', y1: 'low', y2: 'high', stroke: colour, strokeOpacity: 0.6 })]
+      : []),
+    ...(points.length > 1
+      ? [
+          Plot.lineY(points, {
+            x: 'x',
+            y: 'y',
+            stroke: colour,
+            strokeWidth: 1.75,
+            ...(dash === undefined ? {} : { strokeDasharray: dash })
+          })
+        ]
+      : []),
     // Many points are a line; marks would hide it.
-    ...(points.length <= 30 ? [Plot.dot(points, { x: 'x', y: 'y', fill: colour, symbol: symbols[at % symbols.length], r: 3.5 })] : []),
+    ...(points.length <= 30
+      ? [Plot.dot(points, { x: 'x', y: 'y', fill: colour, symbol: symbols[at % symbols.length], r: 3.5 })]
+      : [])
   ]
 }
 

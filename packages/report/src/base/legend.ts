@@ -34,27 +34,73 @@ export function itemLegend({ document, theme, width }: Canvas, items: readonly L
       x = 0
       y += ROW
     }
-    nodes.push(group(document, x, y, [...key(document, colour, curve), line(document, text, keyWidth + 5, 12, { fill: theme.ink2, size: SIZE })]))
+    nodes.push(
+      group(document, x, y, [
+        ...key(document, colour, curve),
+        line(document, text, keyWidth + 5, 12, { fill: theme.ink2, size: SIZE })
+      ])
+    )
     x += itemWidth
   }
   return { node: element(document, 'g', {}, ...nodes), height: items.length === 0 ? 0 : y + ROW }
 }
 
 function key(document: Document, colour: string, curve: number | undefined): SVGElement[] {
-  if (curve === undefined) return [element(document, 'rect', { y: 3, width: 11, height: 11, rx: 2, fill: colour })]
-  const marks = ['M9 8a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z', 'M9.5 4.5h7v7h-7z', 'M13 3.5l4.5 8h-9z', 'M13 3l4 5l-4 5l-4 -5z']
+  if (curve === undefined)
+    return [element(document, 'rect', { y: 3, width: 11, height: 11, rx: 2, fill: colour })]
+  const marks = [
+    'M9 8a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+    'M9.5 4.5h7v7h-7z',
+    'M13 3.5l4.5 8h-9z',
+    'M13 3l4 5l-4 5l-4 -5z'
+  ]
   return [
-    element(document, 'path', { d: 'M0 8H26', stroke: colour, 'stroke-width': 1.75, 'stroke-dasharray': dashes[curve % dashes.length] }),
-    element(document, 'path', { d: marks[curve % symbols.length], fill: colour }),
+    element(document, 'path', {
+      d: 'M0 8H26',
+      stroke: colour,
+      'stroke-width': 1.75,
+      'stroke-dasharray': dashes[curve % dashes.length]
+    }),
+    element(document, 'path', { d: marks[curve % symbols.length], fill: colour })
   ]
 }
 
 /** A bar from low to high with both ends written beside it. */
-export function heatLegend({ document, theme }: Canvas, low: string, high: string, barWidth = 78): SVGElement {
+export function heatLegend(
+  { document, theme }: Canvas,
+  low: string,
+  high: string,
+  barWidth = 78
+): SVGElement {
   const before = textWidth(low, 10) + 5
   const step = barWidth / theme.heat.length
-  const cells = theme.heat.map((colour, at) => element(document, 'rect', { x: before + at * step, y: 2, width: step, height: 8, fill: colour, 'shape-rendering': 'crispEdges' }))
-  const frame = element(document, 'rect', { x: before, y: 2, width: barWidth, height: 8, fill: 'none', stroke: theme.edge, 'stroke-width': 0.5 })
+  const cells = theme.heat.map((colour, at) =>
+    element(document, 'rect', {
+      x: before + at * step,
+      y: 2,
+      width: step,
+      height: 8,
+      fill: colour,
+      'shape-rendering': 'crispEdges'
+    })
+  )
+  const frame = element(document, 'rect', {
+    x: before,
+    y: 2,
+    width: barWidth,
+    height: 8,
+    fill: 'none',
+    stroke: theme.edge,
+    'stroke-width': 0.5
+  })
   const look = { fill: theme.ink2, size: 10 }
-  return element(document, 'g', {}, line(document, low, 0, 10, look), ...cells, frame, line(document, high, before + barWidth + 5, 10, look))
+  return element(
+    document,
+    'g',
+    {},
+    line(document, low, 0, 10, look),
+    ...cells,
+    frame,
+    line(document, high, before + barWidth + 5, 10, look)
+  )
 }

@@ -10,7 +10,8 @@ export function plotPanel({ document }: Canvas, x: number, y: number, options: P
   // The figure around it names font, paper and width.
   for (const name of ['class', 'font-family', 'font-size', 'viewBox']) made.removeAttribute(name)
   // The figure has one description; the parts' own names would only be noise beside it.
-  for (const part of Array.from(made.querySelectorAll('[aria-label], [aria-hidden]'))) for (const name of ['aria-label', 'aria-hidden', 'aria-description']) part.removeAttribute(name)
+  for (const part of Array.from(made.querySelectorAll('[aria-label], [aria-hidden]')))
+    for (const name of ['aria-label', 'aria-hidden', 'aria-description']) part.removeAttribute(name)
   made.setAttribute('x', String(x))
   made.setAttribute('y', String(y))
   made.setAttribute('overflow', 'visible')
@@ -25,18 +26,43 @@ export interface AxisLook {
 
 /** Grid, tick labels and a name above the axis. */
 export function verticalAxis({ theme }: Canvas, { label, ticks, format }: AxisLook): Plot.Markish[] {
-  const given = { ...(ticks === undefined ? {} : { ticks: ticks as number }), ...(format === undefined ? {} : { tickFormat: format }) }
+  const given = {
+    ...(ticks === undefined ? {} : { ticks: ticks as number }),
+    ...(format === undefined ? {} : { tickFormat: format })
+  }
   return [
     Plot.gridY({ ...given, stroke: theme.line, strokeOpacity: 1 }),
-    Plot.axisY({ ...given, label, labelArrow: 'none', labelAnchor: 'top', labelOffset: 50, tickSize: 0, color: theme.ink2, fontSize: 11, fontVariant: 'normal' }),
+    Plot.axisY({
+      ...given,
+      label,
+      labelArrow: 'none',
+      labelAnchor: 'top',
+      labelOffset: 50,
+      tickSize: 0,
+      color: theme.ink2,
+      fontSize: 11,
+      fontVariant: 'normal'
+    })
   ]
 }
 
 /** Tick labels and a name below the axis. */
 export function horizontalAxis({ theme, width }: Canvas, { label, ticks, format }: AxisLook): Plot.Markish[] {
-  const given = { ...(ticks === undefined ? {} : { ticks: ticks as number }), ...(format === undefined ? {} : { tickFormat: format }) }
+  const given = {
+    ...(ticks === undefined ? {} : { ticks: ticks as number }),
+    ...(format === undefined ? {} : { tickFormat: format })
+  }
   return [
     Plot.frame({ anchor: 'bottom', stroke: theme.edge }),
-    Plot.axisX({ ...given, label: fitName(label, width - 60, 11), labelArrow: 'none', labelAnchor: 'center', tickSize: 4, color: theme.ink2, fontSize: 11, fontVariant: 'normal' }),
+    Plot.axisX({
+      ...given,
+      label: fitName(label, width - 60, 11),
+      labelArrow: 'none',
+      labelAnchor: 'center',
+      tickSize: 4,
+      color: theme.ink2,
+      fontSize: 11,
+      fontVariant: 'normal'
+    })
   ]
 }

@@ -6,10 +6,17 @@ const namespace = 'http://www.w3.org/2000/svg'
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 /** An element with attributes (undefined ones are left out) and children. */
-export function element(document: Document, name: string, attributes: Attributes = {}, ...children: readonly (Node | string)[]): SVGElement {
+export function element(
+  document: Document,
+  name: string,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): SVGElement {
   const made = document.createElementNS(namespace, name)
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, String(value))
-  for (const child of children) made.appendChild(typeof child === 'string' ? document.createTextNode(child) : child)
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) made.setAttribute(key, String(value))
+  for (const child of children)
+    made.appendChild(typeof child === 'string' ? document.createTextNode(child) : child)
   return made
 }
 
@@ -25,17 +32,39 @@ export interface Sheet {
   readonly height: number
 }
 
-const fonts = "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+const fonts =
+  "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 /** The outer element of a figure: paper, font, title and description. */
-export function sheet(document: Document, theme: Theme, { title, description, ...inner }: Sheet, children: readonly Node[]): SVGSVGElement {
+export function sheet(
+  document: Document,
+  theme: Theme,
+  { title, description, ...inner }: Sheet,
+  children: readonly Node[]
+): SVGSVGElement {
   const [width, height] = [inner.width + 2 * PADDING, Math.ceil(inner.height) + 2 * PADDING]
   const attributes = {
-    xmlns: namespace, role: 'img', 'aria-label': title, width, height, viewBox: `0 0 ${width} ${height}`,
-    'font-family': fonts, 'font-size': 11, color: theme.ink, fill: 'currentColor',
+    xmlns: namespace,
+    role: 'img',
+    'aria-label': title,
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': fonts,
+    'font-size': 11,
+    color: theme.ink,
+    fill: 'currentColor'
   }
   const paper = element(document, 'rect', { width, height, fill: theme.panel })
-  return element(document, 'svg', attributes, element(document, 'title', {}, title), element(document, 'desc', {}, description), paper, group(document, PADDING, PADDING, children)) as SVGSVGElement
+  return element(
+    document,
+    'svg',
+    attributes,
+    element(document, 'title', {}, title),
+    element(document, 'desc', {}, description),
+    paper,
+    group(document, PADDING, PADDING, children)
+  ) as SVGSVGElement
 }
 
 export interface TextOptions {
@@ -50,12 +79,30 @@ export interface TextOptions {
 }
 
 /** One line of text whose base line is at (x, y). */
-export function line(document: Document, text: string, x: number, y: number, { fill, size, anchor, weight, rotate, halo }: TextOptions = {}): SVGElement {
-  return element(document, 'text', {
-    x, y, fill, 'font-size': size, 'text-anchor': anchor, 'font-weight': weight,
-    transform: rotate === undefined ? undefined : `rotate(${rotate} ${x} ${y})`,
-    ...(halo === undefined ? {} : { stroke: halo, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }),
-  }, text)
+export function line(
+  document: Document,
+  text: string,
+  x: number,
+  y: number,
+  { fill, size, anchor, weight, rotate, halo }: TextOptions = {}
+): SVGElement {
+  return element(
+    document,
+    'text',
+    {
+      x,
+      y,
+      fill,
+      'font-size': size,
+      'text-anchor': anchor,
+      'font-weight': weight,
+      transform: rotate === undefined ? undefined : `rotate(${rotate} ${x} ${y})`,
+      ...(halo === undefined
+        ? {}
+        : { stroke: halo, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' })
+    },
+    text
+  )
 }
 
 export function group(document: Document, x: number, y: number, children: readonly Node[]): SVGElement {

@@ -1,6 +1,9 @@
 /** Text in figures and reports: names made harmless and short, numbers as people write them. */
 
-/** Controls, invisible direction marks, lone surrogates, and what XML forbids: they could turn text around or end a file early. */
+/**
+ * Controls, invisible direction marks, lone surrogates, and what XML forbids: they could turn text around or
+ * end a file early.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -45,7 +48,12 @@ export function fitName(name: unknown, width: number, size: number): string {
 export function cutName(name: unknown, most = 60): string {
   const text = plainName(name)
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment)
-  return parts.length <= most ? text : `${parts.slice(0, most - 1).join('').trimEnd()}…`
+  return parts.length <= most
+    ? text
+    : `${parts
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 /** 0.4137 -> "41 %" or, with one digit, "41.4 %"; the space does not break. */

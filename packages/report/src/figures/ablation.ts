@@ -19,17 +19,46 @@ export interface AblationData {
   readonly curves: readonly { readonly name: string; readonly points: readonly AblationPoint[] }[]
 }
 
-export function ablationFigure({ title = 'Accuracy against gamma', curves }: AblationData, options: FigureOptions): SVGSVGElement {
-  const canvas = canvasOf(options, curves.map(({ name }) => name))
-  const shown = drawable(curves.map(({ name, points }) => ({
-    name,
-    points: [...points].sort((a, b) => a.gamma - b.gamma).map(({ gamma, accuracy, deviation }) => ({ x: gamma, y: accuracy, ...(deviation !== undefined ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) } : {}) })),
-  })))
+export function ablationFigure(
+  { title = 'Accuracy against gamma', curves }: AblationData,
+  options: FigureOptions
+): SVGSVGElement {
+  const canvas = canvasOf(
+    options,
+    curves.map(({ name }) => name)
+  )
+  const shown = drawable(
+    curves.map(({ name, points }) => ({
+      name,
+      points: [...points]
+        .sort((a, b) => a.gamma - b.gamma)
+        .map(({ gamma, accuracy, deviation }) => ({
+          x: gamma,
+          y: accuracy,
+          ...(deviation !== undefined
+            ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) }
+            : {})
+        }))
+    }))
+  )
   if (shown.length === 0) return nothingToShow(canvas, title)
-  const { nodes, height } = curvePanels(canvas, [{ xLabel: 'gamma (smoothing of the mixtures)', yLabel: 'accuracy, %', curves: shown, share: true, xScale: 'steps' }])
+  const { nodes, height } = curvePanels(canvas, [
+    {
+      xLabel: 'gamma (smoothing of the mixtures)',
+      yLabel: 'accuracy, %',
+      curves: shown,
+      share: true,
+      xScale: 'steps'
+    }
+  ])
   const spoken = shown.map(({ name, points }) => {
     const best = points.reduce((a, b) => (b.y > a.y ? b : a))
     return `${cutName(name)}: at most ${percent(best.y, 1)}, at gamma ${number(best.x)}`
   })
-  return sheet(canvas.document, canvas.theme, { title, description: `${spoken.join('; ')}.`, width: canvas.width, height }, nodes)
+  return sheet(
+    canvas.document,
+    canvas.theme,
+    { title, description: `${spoken.join('; ')}.`, width: canvas.width, height },
+    nodes
+  )
 }

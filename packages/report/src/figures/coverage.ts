@@ -20,23 +20,65 @@ export interface CoverageData {
   readonly marked?: CoveragePoint & { readonly label: string }
 }
 
-export function coverageFigure({ title = 'Accuracy against coverage', curves, marked }: CoverageData, options: FigureOptions): SVGSVGElement {
-  const canvas = canvasOf(options, curves.map(({ name }) => name))
+export function coverageFigure(
+  { title = 'Accuracy against coverage', curves, marked }: CoverageData,
+  options: FigureOptions
+): SVGSVGElement {
+  const canvas = canvasOf(
+    options,
+    curves.map(({ name }) => name)
+  )
   const { theme } = canvas
-  const shown = drawable(curves.map(({ name, points }) => ({ name, points: [...points].sort((a, b) => a.coverage - b.coverage).map(({ coverage, accuracy }) => ({ x: coverage, y: accuracy })) })))
+  const shown = drawable(
+    curves.map(({ name, points }) => ({
+      name,
+      points: [...points]
+        .sort((a, b) => a.coverage - b.coverage)
+        .map(({ coverage, accuracy }) => ({ x: coverage, y: accuracy }))
+    }))
+  )
   if (shown.length === 0) return nothingToShow(canvas, title)
-  const front = marked !== undefined && Number.isFinite(marked.coverage) && Number.isFinite(marked.accuracy) ? markedPoint(canvas, marked.coverage, marked.accuracy, marked.label, marked.coverage) : []
-  const { nodes, height } = curvePanels(canvas, [{ xLabel: 'rows answered, %', yLabel: 'accuracy of the answers, %', curves: shown, share: true, xShare: true, front }])
-  const spoken = shown.map(({ name, points }) => `${cutName(name)}: ${percent(points[points.length - 1].y, 1)} when ${percent(points[points.length - 1].x)} are answered, ${percent(points[0].y, 1)} at ${percent(points[0].x)}`)
-  const where = marked === undefined ? '' : ` ${cutName(marked.label)}: ${percent(marked.coverage)} answered, ${percent(marked.accuracy, 1)} right.`
-  return sheet(canvas.document, theme, { title, description: `${spoken.join('; ')}.${where}`, width: canvas.width, height }, nodes)
+  const front =
+    marked !== undefined && Number.isFinite(marked.coverage) && Number.isFinite(marked.accuracy)
+      ? markedPoint(canvas, marked.coverage, marked.accuracy, marked.label, marked.coverage)
+      : []
+  const { nodes, height } = curvePanels(canvas, [
+    {
+      xLabel: 'rows answered, %',
+      yLabel: 'accuracy of the answers, %',
+      curves: shown,
+      share: true,
+      xShare: true,
+      front
+    }
+  ])
+  const spoken = shown.map(
+    ({ name, points }) =>
+      `${cutName(name)}: ${percent(points[points.length - 1].y, 1)} when ${percent(points[points.length - 1].x)} are answered, ${percent(points[0].y, 1)} at ${percent(points[0].x)}`
+  )
+  const where =
+    marked === undefined
+      ? ''
+      : ` ${cutName(marked.label)}: ${percent(marked.coverage)} answered, ${percent(marked.accuracy, 1)} right.`
+  return sheet(
+    canvas.document,
+    theme,
+    { title, description: `${spoken.join('; ')}.${where}`, width: canvas.width, height },
+    nodes
+  )
 }
 
 /**
  * A ring with its name above it to the right: these curves fall, so there is room; to the left where the name
  * would leave the frame. `across`: where the point lies in the frame, 0 to 1.
  */
-export function markedPoint({ theme, width }: Canvas, x: number, y: number, label: string, across: number): Plot.Markish[] {
+export function markedPoint(
+  { theme, width }: Canvas,
+  x: number,
+  y: number,
+  label: string,
+  across: number
+): Plot.Markish[] {
   const point = [{ x, y }]
   const frame = width - CURVE_MARGINS
   const right = frame * (1 - across) - 40
@@ -44,6 +86,18 @@ export function markedPoint({ theme, width }: Canvas, x: number, y: number, labe
   const text = fitName(label, end ? frame * across : right, 11)
   return [
     Plot.dot(point, { x: 'x', y: 'y', r: 6, stroke: theme.accent, strokeWidth: 2.5, fill: theme.panel }),
-    Plot.text(point, { x: 'x', y: 'y', text: () => text, dx: end ? -4 : 8, dy: -15, textAnchor: end ? 'end' : 'start', fontSize: 11, fontWeight: 600, fill: theme.ink, stroke: theme.panel, strokeWidth: 4 }),
+    Plot.text(point, {
+      x: 'x',
+      y: 'y',
+      text: () => text,
+      dx: end ? -4 : 8,
+      dy: -15,
+      textAnchor: end ? 'end' : 'start',
+      fontSize: 11,
+      fontWeight: 600,
+      fill: theme.ink,
+      stroke: theme.panel,
+      strokeWidth: 4
+    })
   ]
 }

@@ -43,33 +43,110 @@ export interface FigureSpec<Name extends FigureName = FigureName> {
 type AnyFigure = { readonly [Name in FigureName]: FigureSpec<Name> }[FigureName]
 
 export const figures: readonly AnyFigure[] = [
-  { name: 'affinity', title: 'How alike the classes are', shows: 'How alike every two classes are: by their descriptions, by their mixtures, and by what the model makes of their images. Where the panels look alike, images and descriptions agree.', draw: affinityFigure },
-  { name: 'map', title: 'Rows on a map', shows: 'Every image as a point, alike ones close together: once by the raw features, once by the proportions of seen classes. The clearer the islands, the easier the classes are to tell apart.', draw: mapFigure },
-  { name: 'growth', title: 'Accuracy against the number of classes', shows: 'How accuracy changes as there are more unseen classes to choose from, or more seen classes to learn from. Bands are one standard deviation over the trials.', draw: growthFigure },
-  { name: 'grid', title: 'Accuracy on held-out classes, by parameters', shows: 'Every setting that was tried, and how well it recognised seen classes that were hidden while it trained. The chosen one is framed; dots mark those that cannot be told from it.', draw: gridFigure },
-  { name: 'confusion', title: 'What is taken for what', shows: 'For the images of each class, which answers they got. The diagonal is right.', draw: confusionFigure },
-  { name: 'seen-unseen', title: 'Seen against unseen classes', shows: 'When all classes compete, recognising more unseen ones costs some seen ones. Dotted lines join points of equal harmonic mean H.', draw: seenUnseenFigure },
-  { name: 'coverage', title: 'Accuracy against coverage', shows: 'How accurate the answers are if the model may say "none of these" when it is not sure.', draw: coverageFigure },
-  { name: 'history', title: 'The objective while training', shows: 'What training makes small, step by step. It should fall and level off.', draw: historyFigure },
-  { name: 'ablation', title: 'Accuracy against gamma', shows: 'Accuracy with parts of the method left out, as the mixtures are smoothed more and more.', draw: ablationFigure },
-  { name: 'mixture', title: 'A class as a mixture', shows: 'The seen classes that a described class is made of, largest shares first.', draw: mixtureFigure },
-  { name: 'class-bars', title: 'Accuracy of each class', shows: 'How many images of each class are recognised, with 95 % intervals.', draw: classBarsFigure },
-  { name: 'methods', title: 'Methods side by side', shows: 'How well each method does on the same rows with the same tuning budget, with 95 % intervals. Intervals that overlap may still belong to methods that differ: the table compares them row by row.', draw: methodsFigure },
+  {
+    name: 'affinity',
+    title: 'How alike the classes are',
+    shows:
+      'How alike every two classes are: by their descriptions, by their mixtures, and by what the model makes of their images. Where the panels look alike, images and descriptions agree.',
+    draw: affinityFigure
+  },
+  {
+    name: 'map',
+    title: 'Rows on a map',
+    shows:
+      'Every image as a point, alike ones close together: once by the raw features, once by the proportions of seen classes. The clearer the islands, the easier the classes are to tell apart.',
+    draw: mapFigure
+  },
+  {
+    name: 'growth',
+    title: 'Accuracy against the number of classes',
+    shows:
+      'How accuracy changes as there are more unseen classes to choose from, or more seen classes to learn from. Bands are one standard deviation over the trials.',
+    draw: growthFigure
+  },
+  {
+    name: 'grid',
+    title: 'Accuracy on held-out classes, by parameters',
+    shows:
+      'Every setting that was tried, and how well it recognised seen classes that were hidden while it trained. The chosen one is framed; dots mark those that cannot be told from it.',
+    draw: gridFigure
+  },
+  {
+    name: 'confusion',
+    title: 'What is taken for what',
+    shows: 'For the images of each class, which answers they got. The diagonal is right.',
+    draw: confusionFigure
+  },
+  {
+    name: 'seen-unseen',
+    title: 'Seen against unseen classes',
+    shows:
+      'When all classes compete, recognising more unseen ones costs some seen ones. Dotted lines join points of equal harmonic mean H.',
+    draw: seenUnseenFigure
+  },
+  {
+    name: 'coverage',
+    title: 'Accuracy against coverage',
+    shows: 'How accurate the answers are if the model may say "none of these" when it is not sure.',
+    draw: coverageFigure
+  },
+  {
+    name: 'history',
+    title: 'The objective while training',
+    shows: 'What training makes small, step by step. It should fall and level off.',
+    draw: historyFigure
+  },
+  {
+    name: 'ablation',
+    title: 'Accuracy against gamma',
+    shows: 'Accuracy with parts of the method left out, as the mixtures are smoothed more and more.',
+    draw: ablationFigure
+  },
+  {
+    name: 'mixture',
+    title: 'A class as a mixture',
+    shows: 'The seen classes that a described class is made of, largest shares first.',
+    draw: mixtureFigure
+  },
+  {
+    name: 'class-bars',
+    title: 'Accuracy of each class',
+    shows: 'How many images of each class are recognised, with 95 % intervals.',
+    draw: classBarsFigure
+  },
+  {
+    name: 'methods',
+    title: 'Methods side by side',
+    shows:
+      'How well each method does on the same rows with the same tuning budget, with 95 % intervals. Intervals that overlap may still belong to methods that differ: the table compares them row by row.',
+    draw: methodsFigure
+  }
 ]
 
 /** Draws a figure by its name: for data that comes from a file. */
-export function drawFigure<Name extends FigureName>(name: Name, data: FigureDataByName[Name], options: FigureOptions): SVGSVGElement {
+export function drawFigure<Name extends FigureName>(
+  name: Name,
+  data: FigureDataByName[Name],
+  options: FigureOptions
+): SVGSVGElement {
   return figureNamed(name).draw(data, options)
 }
 
 /** The same as text, a file of its own in theme light or dark. */
-export function figureMarkup<Name extends FigureName>(name: Name, data: FigureDataByName[Name], options: FigureOptions): string {
+export function figureMarkup<Name extends FigureName>(
+  name: Name,
+  data: FigureDataByName[Name],
+  options: FigureOptions
+): string {
   return toMarkup(drawFigure(name, data, options))
 }
 
 /** The entry of the list above. */
 export function figureNamed<Name extends FigureName>(name: Name): FigureSpec<Name> {
-  const found = figures.find((figure) => figure.name === name)
-  if (found === undefined) throw new UnseenError('options.value', `There is no figure "${name}".`, { remedy: `There are ${figures.map((figure) => figure.name).join(', ')}.` })
+  const found = figures.find(figure => figure.name === name)
+  if (found === undefined)
+    throw new UnseenError('options.value', `There is no figure "${name}".`, {
+      remedy: `There are ${figures.map(figure => figure.name).join(', ')}.`
+    })
   return found as unknown as FigureSpec<Name>
 }

@@ -26,18 +26,66 @@ export interface GrowthData {
   readonly panels: readonly GrowthPanel[]
 }
 
-export function growthFigure({ title = 'Accuracy against the number of classes', panels }: GrowthData, options: FigureOptions): SVGSVGElement {
-  const canvas = canvasOf(options, panels.flatMap(({ curves }) => curves.map(({ name }) => name)))
-  const shown = panels.map((panel) => ({
-    ...panel,
-    curves: drawable(panel.curves.map(({ name, points }) => ({ name, points: [...points].sort((a, b) => a.classes - b.classes).map(banded) }))),
-  })).filter(({ curves }) => curves.length > 0)
+export function growthFigure(
+  { title = 'Accuracy against the number of classes', panels }: GrowthData,
+  options: FigureOptions
+): SVGSVGElement {
+  const canvas = canvasOf(
+    options,
+    panels.flatMap(({ curves }) => curves.map(({ name }) => name))
+  )
+  const shown = panels
+    .map(panel => ({
+      ...panel,
+      curves: drawable(
+        panel.curves.map(({ name, points }) => ({
+          name,
+          points: [...points].sort((a, b) => a.classes - b.classes).map(banded)
+        }))
+      )
+    }))
+    .filter(({ curves }) => curves.length > 0)
   if (shown.length === 0) return nothingToShow(canvas, title)
-  const { nodes, height } = curvePanels(canvas, shown.map(({ title: heading, counts, curves }) => ({ title: plainName(heading), xLabel: plainName(counts), yLabel: 'accuracy, %', curves, share: true })))
-  const spoken = shown.flatMap(({ title: heading, curves }) => curves.map(({ name, points }) => `${cutName(heading)}, ${cutName(name)}: ${percent(points[0].y, 1)} at ${points[0].x}, ${percent(points[points.length - 1].y, 1)} at ${points[points.length - 1].x}`))
-  return sheet(canvas.document, canvas.theme, { title, description: `${spoken.join('; ')}. Bands are one standard deviation.`, width: canvas.width, height }, nodes)
+  const { nodes, height } = curvePanels(
+    canvas,
+    shown.map(({ title: heading, counts, curves }) => ({
+      title: plainName(heading),
+      xLabel: plainName(counts),
+      yLabel: 'accuracy, %',
+      curves,
+      share: true
+    }))
+  )
+  const spoken = shown.flatMap(({ title: heading, curves }) =>
+    curves.map(
+      ({ name, points }) =>
+        `${cutName(heading)}, ${cutName(name)}: ${percent(points[0].y, 1)} at ${points[0].x}, ${percent(points[points.length - 1].y, 1)} at ${points[points.length - 1].x}`
+    )
+  )
+  return sheet(
+    canvas.document,
+    canvas.theme,
+    {
+      title,
+      description: `${spoken.join('; ')}. Bands are one standard deviation.`,
+      width: canvas.width,
+      height
+    },
+    nodes
+  )
 }
 
-function banded({ classes, accuracy, deviation }: GrowthPoint): { x: number; y: number; low?: number; high?: number } {
-  return { x: classes, y: accuracy, ...(deviation === undefined ? {} : { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) }) }
+function banded({ classes, accuracy, deviation }: GrowthPoint): {
+  x: number
+  y: number
+  low?: number
+  high?: number
+} {
+  return {
+    x: classes,
+    y: accuracy,
+    ...(deviation === undefined
+      ? {}
+      : { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) })
+  }
 }

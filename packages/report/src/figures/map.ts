@@ -36,48 +36,103 @@ interface Placed {
 const GAP = 16
 const MOST_IN_LEGEND = 12
 
-export function mapFigure({ title = 'Rows on a map', classes, labels, panels }: MapData, options: FigureOptions): SVGSVGElement {
+export function mapFigure(
+  { title = 'Rows on a map', classes, labels, panels }: MapData,
+  options: FigureOptions
+): SVGSVGElement {
   const canvas = canvasOf(options, classes)
   const { document, theme, width, colourOf } = canvas
-  for (const panel of panels) for (const axis of ['x', 'y'] as const) checkLength(`${axis} of "${plainName(panel.title)}"`, panel[axis].length, labels.length)
+  for (const panel of panels)
+    for (const axis of ['x', 'y'] as const)
+      checkLength(`${axis} of "${plainName(panel.title)}"`, panel[axis].length, labels.length)
   if (panels.length === 0 || labels.length === 0) return nothingToShow(canvas, title)
   const { columns, panelWidth } = panelGrid(width, panels.length, 300, GAP)
   const present = [...new Set(Array.from(labels))].sort((a, b) => a - b)
-  const legend = itemLegend(canvas, present.length <= MOST_IN_LEGEND ? present.map((at) => ({ label: classes[at] ?? '', colour: colourOf(classes[at] ?? '') })) : [])
+  const legend = itemLegend(
+    canvas,
+    present.length <= MOST_IN_LEGEND
+      ? present.map(at => ({ label: classes[at] ?? '', colour: colourOf(classes[at] ?? '') }))
+      : []
+  )
   const top = legend.height + (legend.height > 0 ? 8 : 0)
   const pitch = panelWidth + 22
-  const nodes = panels.map((panel, at) => group(document, (at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * (pitch + GAP), [
-    line(document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 }),
-    mapPanel(canvas, panel, classes, labels, panelWidth),
-  ]))
-  const description = `${number(labels.length)} rows of ${present.length} classes by ${panels.map((panel) => plainName(panel.title)).join(' and ')}; rows that are alike lie close together, and the colour is the class.`
-  return sheet(document, theme, { title, description, width, height: top + Math.ceil(panels.length / columns) * (pitch + GAP) - GAP }, [legend.node, ...nodes])
+  const nodes = panels.map((panel, at) =>
+    group(document, (at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * (pitch + GAP), [
+      line(document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 }),
+      mapPanel(canvas, panel, classes, labels, panelWidth)
+    ])
+  )
+  const description = `${number(labels.length)} rows of ${present.length} classes by ${panels.map(panel => plainName(panel.title)).join(' and ')}; rows that are alike lie close together, and the colour is the class.`
+  return sheet(
+    document,
+    theme,
+    { title, description, width, height: top + Math.ceil(panels.length / columns) * (pitch + GAP) - GAP },
+    [legend.node, ...nodes]
+  )
 }
 
-function mapPanel(canvas: Canvas, { x, y }: MapPanel, classes: readonly string[], labels: ArrayLike<number>, size: number): SVGElement {
+function mapPanel(
+  canvas: Canvas,
+  { x, y }: MapPanel,
+  classes: readonly string[],
+  labels: ArrayLike<number>,
+  size: number
+): SVGElement {
   const { theme } = canvas
-  const points = Array.from({ length: labels.length }, (_, row): Placed => ({ class: labels[row], x: x[row], y: y[row] })).filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y))
+  const points = Array.from({ length: labels.length }, (_, row): Placed => ({
+    class: labels[row],
+    x: x[row],
+    y: y[row]
+  })).filter(point => Number.isFinite(point.x) && Number.isFinite(point.y))
   const radius = Math.max(1, Math.min(3.5, 60 / Math.sqrt(points.length)))
   return plotPanel(canvas, 0, 20, {
-    width: size, height: size, margin: 1,
-    x: { axis: null, domain: rangeOf(points.map((point) => point.x)), inset: 10 },
-    y: { axis: null, domain: rangeOf(points.map((point) => point.y)), inset: 10 },
-    marks: [Plot.frame({ stroke: theme.line }), dots(canvas, points, classes, radius), names(canvas, points, classes, size)],
+    width: size,
+    height: size,
+    margin: 1,
+    x: { axis: null, domain: rangeOf(points.map(point => point.x)), inset: 10 },
+    y: { axis: null, domain: rangeOf(points.map(point => point.y)), inset: 10 },
+    marks: [
+      Plot.frame({ stroke: theme.line }),
+      dots(canvas, points, classes, radius),
+      names(canvas, points, classes, size)
+    ]
   })
 }
 
 /** One path per class: a dot is a line of no length with a round end, a tenth of the bytes of a circle. */
-function dots({ document, colourOf }: Canvas, points: readonly Placed[], classes: readonly string[], radius: number): Plot.Markish {
+function dots(
+  { document, colourOf }: Canvas,
+  points: readonly Placed[],
+  classes: readonly string[],
+  radius: number
+): Plot.Markish {
   return (_index, { x, y }) => {
     const paths = new Map<number, string>()
-    for (const point of points) paths.set(point.class, `${paths.get(point.class) ?? ''}M${place(x, point.x)} ${place(y, point.y)}h0`)
-    const made = [...paths].sort(([a], [b]) => a - b).map(([at, d]) => element(document, 'path', { d, stroke: colourOf(classes[at] ?? ''), 'stroke-width': 2 * radius, 'stroke-linecap': 'round', 'stroke-opacity': 0.75, fill: 'none' }))
+    for (const point of points)
+      paths.set(point.class, `${paths.get(point.class) ?? ''}M${place(x, point.x)} ${place(y, point.y)}h0`)
+    const made = [...paths]
+      .sort(([a], [b]) => a - b)
+      .map(([at, d]) =>
+        element(document, 'path', {
+          d,
+          stroke: colourOf(classes[at] ?? ''),
+          'stroke-width': 2 * radius,
+          'stroke-linecap': 'round',
+          'stroke-opacity': 0.75,
+          fill: 'none'
+        })
+      )
     return element(document, 'g', {}, ...made)
   }
 }
 
 /** Each class's name at the median of its points, largest classes first, none over another. */
-function names({ document, theme }: Canvas, points: readonly Placed[], classes: readonly string[], size: number): Plot.Markish {
+function names(
+  { document, theme }: Canvas,
+  points: readonly Placed[],
+  classes: readonly string[],
+  size: number
+): Plot.Markish {
   return (_index, { x, y }) => {
     const byClass = new Map<number, Placed[]>()
     for (const point of points) {
@@ -86,17 +141,41 @@ function names({ document, theme }: Canvas, points: readonly Placed[], classes: 
       else own.push(point)
     }
     const taken: { left: number; right: number; y: number }[] = []
-    const texts = [...byClass].sort(([, a], [, b]) => b.length - a.length).flatMap(([at, own]) => {
-      const text = fitName(classes[at] ?? '', 110, 11)
-      const half = textWidth(text, 11) / 2
-      const left = Math.min(size - 2 * half - 6, Math.max(6, place(x, median(own.map((point) => point.x))) - half))
-      const middle = place(y, median(own.map((point) => point.y)))
-      const spot = [0, 15, -15, 30, -30].map((aside) => ({ left, right: left + 2 * half, y: middle + aside }))
-        .find((free) => free.y > 8 && free.y < size - 8 && !taken.some((other) => Math.abs(other.y - free.y) < 14 && free.left < other.right + 4 && other.left < free.right + 4))
-      if (spot === undefined) return []
-      taken.push(spot)
-      return [line(document, text, left, spot.y + 4, { size: 11, weight: 600, fill: theme.ink, halo: theme.panel, anchor: 'start' })]
-    })
+    const texts = [...byClass]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .flatMap(([at, own]) => {
+        const text = fitName(classes[at] ?? '', 110, 11)
+        const half = textWidth(text, 11) / 2
+        const left = Math.min(
+          size - 2 * half - 6,
+          Math.max(6, place(x, median(own.map(point => point.x))) - half)
+        )
+        const middle = place(y, median(own.map(point => point.y)))
+        const spot = [0, 15, -15, 30, -30]
+          .map(aside => ({ left, right: left + 2 * half, y: middle + aside }))
+          .find(
+            free =>
+              free.y > 8 &&
+              free.y < size - 8 &&
+              !taken.some(
+                other =>
+                  Math.abs(other.y - free.y) < 14 &&
+                  free.left < other.right + 4 &&
+                  other.left < free.right + 4
+              )
+          )
+        if (spot === undefined) return []
+        taken.push(spot)
+        return [
+          line(document, text, left, spot.y + 4, {
+            size: 11,
+            weight: 600,
+            fill: theme.ink,
+            halo: theme.panel,
+            anchor: 'start'
+          })
+        ]
+      })
     return element(document, 'g', {}, ...texts)
   }
 }

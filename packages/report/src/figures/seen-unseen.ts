@@ -27,23 +27,66 @@ export interface SeenUnseenData {
 /** A square shows best what is given up for what. */
 const MOST_WIDTH = 520
 
-export function seenUnseenFigure({ title = 'Seen against unseen classes', curves, marked }: SeenUnseenData, options: FigureOptions): SVGSVGElement {
-  const canvas = canvasOf(options, curves.map(({ name }) => name))
+export function seenUnseenFigure(
+  { title = 'Seen against unseen classes', curves, marked }: SeenUnseenData,
+  options: FigureOptions
+): SVGSVGElement {
+  const canvas = canvasOf(
+    options,
+    curves.map(({ name }) => name)
+  )
   const { theme } = canvas
-  const shown = drawable(curves.map(({ name, points }) => ({ name, points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen })) })))
+  const shown = drawable(
+    curves.map(({ name, points }) => ({
+      name,
+      points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen }))
+    }))
+  )
   if (shown.length === 0) return nothingToShow(canvas, title)
   const all = shown.flatMap(({ points }) => points)
-  const [width, height] = [roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)), roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))]
+  const [width, height] = [
+    roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)),
+    roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))
+  ]
   const usable = marked !== undefined && Number.isFinite(marked.seen) && Number.isFinite(marked.unseen)
-  const front = usable ? markedPoint({ ...canvas, width: Math.min(canvas.width, MOST_WIDTH) }, marked.seen, marked.unseen, `H ${percent(harmonic(marked), 1)}, ${marked.label}`, marked.seen / width) : []
-  const panel = { xLabel: 'accuracy on seen classes, %', yLabel: 'accuracy on unseen classes, %', curves: shown, share: true, xShare: true, yRange: [0, height] as const, xRange: [0, width] as const, behind: contours(width, height, theme), front, height: 360, mostWidth: MOST_WIDTH }
+  const front = usable
+    ? markedPoint(
+        { ...canvas, width: Math.min(canvas.width, MOST_WIDTH) },
+        marked.seen,
+        marked.unseen,
+        `H ${percent(harmonic(marked), 1)}, ${marked.label}`,
+        marked.seen / width
+      )
+    : []
+  const panel = {
+    xLabel: 'accuracy on seen classes, %',
+    yLabel: 'accuracy on unseen classes, %',
+    curves: shown,
+    share: true,
+    xShare: true,
+    yRange: [0, height] as const,
+    xRange: [0, width] as const,
+    behind: contours(width, height, theme),
+    front,
+    height: 360,
+    mostWidth: MOST_WIDTH
+  }
   const { nodes, height: tall } = curvePanels(canvas, [panel])
   const best = shown.map(({ name, points }) => {
-    const top = points.map(({ x, y }) => ({ seen: x, unseen: y })).reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
+    const top = points
+      .map(({ x, y }) => ({ seen: x, unseen: y }))
+      .reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
     return `${cutName(name)}: the best harmonic mean is ${percent(harmonic(top), 1)}, with ${percent(top.seen, 1)} of seen and ${percent(top.unseen, 1)} of unseen classes right`
   })
-  const where = usable ? ` ${cutName(marked.label)}: seen ${percent(marked.seen, 1)}, unseen ${percent(marked.unseen, 1)}, H ${percent(harmonic(marked), 1)}.` : ''
-  return sheet(canvas.document, theme, { title, description: `${best.join('; ')}.${where}`, width: canvas.width, height: tall }, nodes)
+  const where = usable
+    ? ` ${cutName(marked.label)}: seen ${percent(marked.seen, 1)}, unseen ${percent(marked.unseen, 1)}, H ${percent(harmonic(marked), 1)}.`
+    : ''
+  return sheet(
+    canvas.document,
+    theme,
+    { title, description: `${best.join('; ')}.${where}`, width: canvas.width, height: tall },
+    nodes
+  )
 }
 
 export function harmonic({ seen, unseen }: SeenUnseenPoint): number {
@@ -54,16 +97,30 @@ export function harmonic({ seen, unseen }: SeenUnseenPoint): number {
 function contours(width: number, height: number, theme: Theme): Plot.Markish[] {
   const steps = 60
   const step = harmonic({ seen: width, unseen: height }) < 0.35 ? 0.05 : 0.1
-  return Array.from({ length: 19 }, (_, at) => (at + 1) * step).filter((h) => h < 1).flatMap((h) => {
-    // u = H s / (2 s - H): from the s where u is the frame's top to its right side.
-    const first = (h * height) / (2 * height - h)
-    if (2 * height <= h || first >= width * 0.97) return []
-    const points = Array.from({ length: steps + 1 }, (_, at) => first + ((width - first) * at) / steps).map((x) => ({ x, y: (h * x) / (2 * x - h) }))
-    return [
-      Plot.lineY(points, { x: 'x', y: 'y', stroke: theme.edge, strokeWidth: 0.75, strokeDasharray: '1 3' }),
-      Plot.text(points.slice(-1), { x: 'x', y: 'y', text: () => `H ${Math.round(100 * h)}`, textAnchor: 'end', dx: -2, fontSize: 9.5, fill: theme.ink3, stroke: theme.panel, strokeWidth: 3 }),
-    ]
-  })
+  return Array.from({ length: 19 }, (_, at) => (at + 1) * step)
+    .filter(h => h < 1)
+    .flatMap(h => {
+      // u = H s / (2 s - H): from the s where u is the frame's top to its right side.
+      const first = (h * height) / (2 * height - h)
+      if (2 * height <= h || first >= width * 0.97) return []
+      const points = Array.from({ length: steps + 1 }, (_, at) => first + ((width - first) * at) / steps).map(
+        x => ({ x, y: (h * x) / (2 * x - h) })
+      )
+      return [
+        Plot.lineY(points, { x: 'x', y: 'y', stroke: theme.edge, strokeWidth: 0.75, strokeDasharray: '1 3' }),
+        Plot.text(points.slice(-1), {
+          x: 'x',
+          y: 'y',
+          text: () => `H ${Math.round(100 * h)}`,
+          textAnchor: 'end',
+          dx: -2,
+          fontSize: 9.5,
+          fill: theme.ink3,
+          stroke: theme.panel,
+          strokeWidth: 3
+        })
+      ]
+    })
 }
 
 /** The next multiple of 5 % with a little room. */

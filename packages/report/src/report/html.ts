@@ -33,5 +33,7 @@ export function nameOf(name: string): Html {
 
 /** A picture that can only be a picture; undefined for any other address. */
 export function safeImage(address: string | undefined): string | undefined {
-  return address !== undefined && /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/.test(address) ? address : undefined
+  return address !== undefined && /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/.test(address)
+    ? address
+    : undefined
 }

@@ -19,13 +19,23 @@ export function readReport(text: string): Report {
 
 /** Whether this is a report of a version that can be read; its sections are of the right kind. */
 export function checkReport(value: unknown): Report {
-  if (!isRecord(value) || value['format'] !== REPORT_FORMAT) throw refuse('This is no report.', `Its format must be "${REPORT_FORMAT}".`)
+  if (!isRecord(value) || value['format'] !== REPORT_FORMAT)
+    throw refuse('This is no report.', `Its format must be "${REPORT_FORMAT}".`)
   const { version } = value
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw refuse('The report has no version.')
-  if (version > REPORT_VERSION) throw refuse(`The report has version ${version}, this program reads up to ${REPORT_VERSION}.`, 'Use a newer Unseen.')
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    throw refuse('The report has no version.')
+  if (version > REPORT_VERSION)
+    throw refuse(
+      `The report has version ${version}, this program reads up to ${REPORT_VERSION}.`,
+      'Use a newer Unseen.'
+    )
   if (typeof value['title'] !== 'string') throw refuse('The report has no title.')
-  for (const name of lists) if (value[name] !== undefined && !Array.isArray(value[name])) throw refuse(`The report's ${name} is no list.`)
-  for (const name of records) if (value[name] !== undefined && !isRecord(value[name])) throw refuse(`The report's ${name} is no record.`)
+  for (const name of lists)
+    if (value[name] !== undefined && !Array.isArray(value[name]))
+      throw refuse(`The report's ${name} is no list.`)
+  for (const name of records)
+    if (value[name] !== undefined && !isRecord(value[name]))
+      throw refuse(`The report's ${name} is no record.`)
   return value as unknown as Report
 }
 

@@ -3,7 +3,13 @@
  * lies inside as JSON, for `readReport`.
  */
 import type { DocumentLike } from '../base/canvas.js'
-import { againSection, examplesSection, failuresSection, glossarySection, mixturesSection } from './class-sections.js'
+import {
+  againSection,
+  examplesSection,
+  failuresSection,
+  glossarySection,
+  mixturesSection
+} from './class-sections.js'
 import { Html, html } from './html.js'
 import { figuresSection, resultsSection, runSection } from './sections.js'
 import { reportStyle } from './style.js'
@@ -22,17 +28,43 @@ interface Section {
 }
 
 export function renderReport(report: Report, { document }: RenderOptions): string {
-  const { title, summary = [], run, results = [], figures = [], mixtures = [], examples, failures = [], again } = report
+  const {
+    title,
+    summary = [],
+    run,
+    results = [],
+    figures = [],
+    mixtures = [],
+    examples,
+    failures = [],
+    again
+  } = report
   const withExamples = examples !== undefined && examples.certain.length + examples.uncertain.length > 0
   const sections: Section[] = [
     { id: 'results', title: 'Results', body: results.length > 0 ? resultsSection(results) : undefined },
-    { id: 'mixtures', title: 'The unseen classes as mixtures', body: mixtures.length > 0 ? mixturesSection(mixtures, report, document) : undefined },
-    { id: 'figures', title: 'Figures', body: figures.length > 0 ? figuresSection(figures, report, document) : undefined },
+    {
+      id: 'mixtures',
+      title: 'The unseen classes as mixtures',
+      body: mixtures.length > 0 ? mixturesSection(mixtures, report, document) : undefined
+    },
+    {
+      id: 'figures',
+      title: 'Figures',
+      body: figures.length > 0 ? figuresSection(figures, report, document) : undefined
+    },
     { id: 'examples', title: 'Examples', body: withExamples ? examplesSection(examples) : undefined },
-    { id: 'failures', title: 'Failures worth knowing', body: failures.length > 0 ? failuresSection(failures) : undefined },
+    {
+      id: 'failures',
+      title: 'Failures worth knowing',
+      body: failures.length > 0 ? failuresSection(failures) : undefined
+    },
     { id: 'run', title: 'What was run', body: run === undefined ? undefined : runSection(run) },
-    { id: 'again', title: 'How to run it again', body: again === undefined ? undefined : againSection(again) },
-    { id: 'words', title: 'The words used', body: glossarySection() },
+    {
+      id: 'again',
+      title: 'How to run it again',
+      body: again === undefined ? undefined : againSection(again)
+    },
+    { id: 'words', title: 'The words used', body: glossarySection() }
   ]
   const shown = sections.filter(({ body }) => body !== undefined)
   const page = html`<!doctype html>
@@ -48,12 +80,14 @@ export function renderReport(report: Report, { document }: RenderOptions): strin
 <body>
 <header><h1>${title}</h1>
 <p class="lead">Unseen recognises classes that have no training image. It learns from seen classes, images with labels and a description of each class; from then on a class is added by describing it.</p>
-${summary.map((paragraph) => html`<p>${paragraph}</p>`)}
+${summary.map(paragraph => html`<p>${paragraph}</p>`)}
 <nav aria-label="Contents"><ul>${shown.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
 <main>
-${shown.map(({ id, title: name, body }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
+${shown.map(
+  ({ id, title: name, body }) => html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
 ${body}</section>
-`)}</main>
+`
+)}</main>
 <footer><p>The method: Zhang and Saligrama, “Zero-Shot Learning via Semantic Similarity Embedding”, ICCV 2015.</p></footer>
 <script type="application/json" id="${REPORT_BLOCK}">${new Html(scriptJson(report))}</script>
 </body>
@@ -64,5 +98,8 @@ ${body}</section>
 
 /** JSON that cannot end the block it stands in, nor turn around the text of who looks at the source. */
 function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u061c\u2000-\u206f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify(value).replace(
+    /[<>&\u061c\u2000-\u206f]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  )
 }

@@ -22,7 +22,10 @@ export interface Report {
   readonly figures?: readonly ReportFigure[]
   /** of the unseen classes */
   readonly mixtures?: readonly ReportMixture[]
-  readonly examples?: { readonly certain: readonly ReportExample[]; readonly uncertain: readonly ReportExample[] }
+  readonly examples?: {
+    readonly certain: readonly ReportExample[]
+    readonly uncertain: readonly ReportExample[]
+  }
   readonly failures?: readonly ReportFailure[]
   readonly again?: RunAgain
 }
@@ -38,7 +41,13 @@ export interface RunRecord {
   readonly versions?: Readonly<Record<string, string>>
   /** 'processor', 'cores', 'memory', 'system' */
   readonly machine?: Readonly<Record<string, string | number>>
-  readonly data?: readonly { readonly name: string; readonly fingerprint?: string; readonly rows?: number; readonly source?: string; readonly licence?: string }[]
+  readonly data?: readonly {
+    readonly name: string
+    readonly fingerprint?: string
+    readonly rows?: number
+    readonly source?: string
+    readonly licence?: string
+  }[]
   /** 'gamma': 0.1 */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
 }
@@ -74,7 +83,12 @@ export interface Measured {
 
 /** A figure by its name, with its data; `text` leads into it. */
 export type ReportFigure = {
-  readonly [Name in FigureName]: { readonly name: Name; readonly data: FigureDataByName[Name]; readonly title?: string; readonly text?: string }
+  readonly [Name in FigureName]: {
+    readonly name: Name
+    readonly data: FigureDataByName[Name]
+    readonly title?: string
+    readonly text?: string
+  }
 }[FigureName]
 
 export interface ReportMixture {

@@ -23,12 +23,21 @@ export interface Action<Argument = void> {
   readonly perform: (studio: Studio, argument: Argument) => void | Promise<void>
 }
 
-export const labelOf = <Argument>({ label }: Action<Argument>, studio: Studio): string => (typeof label === 'function' ? label(studio) : label)
+export const labelOf = <Argument>({ label }: Action<Argument>, studio: Studio): string =>
+  typeof label === 'function' ? label(studio) : label
 
-export const isEnabled = <Argument>({ enabled }: Action<Argument>, studio: Studio, argument: Argument): boolean => enabled?.(studio, argument) ?? true
+export const isEnabled = <Argument>(
+  { enabled }: Action<Argument>,
+  studio: Studio,
+  argument: Argument
+): boolean => enabled?.(studio, argument) ?? true
 
 /** Performs it where it is enabled; what goes wrong is shown, never thrown. */
-export async function perform<Argument>(studio: Studio, action: Action<Argument>, argument: Argument): Promise<void> {
+export async function perform<Argument>(
+  studio: Studio,
+  action: Action<Argument>,
+  argument: Argument
+): Promise<void> {
   if (!isEnabled(action, studio, argument)) return
   try {
     await action.perform(studio, argument)

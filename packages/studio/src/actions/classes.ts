@@ -10,14 +10,31 @@ import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 import { runJob } from './run-job.js'
 
-export const selectClass: Action<string> = { name: 'classes.select', label: 'Select a class', perform: ({ places }, name) => places.set({ class: name, against: undefined }) }
+export const selectClass: Action<string> = {
+  name: 'classes.select',
+  label: 'Select a class',
+  perform: ({ places }, name) => places.set({ class: name, against: undefined })
+}
 
 /** The class that the selected one is held against. */
-export const selectAgainst: Action<string> = { name: 'classes.against', label: 'Hold against a class', perform: ({ places }, name) => places.set({ against: name }) }
+export const selectAgainst: Action<string> = {
+  name: 'classes.against',
+  label: 'Hold against a class',
+  perform: ({ places }, name) => places.set({ against: name })
+}
 
-export const showNumbers: Action = { name: 'classes.numbers', label: 'Write all numbers into the heat maps', place: 'classes', perform: ({ pages }) => pages.classes.setState(({ numbers }) => ({ numbers: !numbers })) }
+export const showNumbers: Action = {
+  name: 'classes.numbers',
+  label: 'Write all numbers into the heat maps',
+  place: 'classes',
+  perform: ({ pages }) => pages.classes.setState(({ numbers }) => ({ numbers: !numbers }))
+}
 
-export const chooseOrder: Action<'likeness' | 'file'> = { name: 'classes.order', label: 'Order the classes', perform: ({ pages }, order) => pages.classes.setState({ order }) }
+export const chooseOrder: Action<'likeness' | 'file'> = {
+  name: 'classes.order',
+  label: 'Order the classes',
+  perform: ({ pages }, order) => pages.classes.setState({ order })
+}
 
 export const describeAnother: Action = {
   name: 'classes.describe',
@@ -27,7 +44,7 @@ export const describeAnother: Action = {
   perform({ places, pages }) {
     places.go('describe')
     pages.describe.setState({ naming: 'new' })
-  },
+  }
 }
 
 export interface ValueInTable {
@@ -40,28 +57,41 @@ export interface ValueInTable {
 export const setValue: Action<ValueInTable> = {
   name: 'classes.set',
   label: 'Set a value of the table',
-  enabled: ({ history }, { class: name, value }) => Number.isFinite(value) && findDescribed(history.store.getState().present, name) !== undefined,
+  enabled: ({ history }, { class: name, value }) =>
+    Number.isFinite(value) && findDescribed(history.store.getState().present, name) !== undefined,
   perform({ history, session, notices }, { class: name, index, value: given }) {
     const attribute = attributesOf(session.store.getState())?.[index]
     const value = tidy(given)
     const label = `Set ${attribute?.name ?? `entry ${index + 1}`} of ${name} to ${attribute === undefined ? value : scaleOf(attribute, value).shown(value)}`
-    history.change(label, (document) => {
+    history.change(label, document => {
       const described = findDescribed(document, name)
       if (described === undefined || described.values[index] === value) return document
-      return withDescribed(document, takeValues(described, described.values.map((each, at) => (at === index ? value : each)), 'attributes'))
+      return withDescribed(
+        document,
+        takeValues(
+          described,
+          described.values.map((each, at) => (at === index ? value : each)),
+          'attributes'
+        )
+      )
     })
     notices.announce(label)
-  },
+  }
 }
 
-export const showView: Action<'affinity' | 'map'> = { name: 'classes.view', label: 'Show affinity or the map', perform: ({ places }, view) => places.set({ view: view === 'map' ? 'map' : undefined }) }
+export const showView: Action<'affinity' | 'map'> = {
+  name: 'classes.view',
+  label: 'Show affinity or the map',
+  perform: ({ places }, view) => places.set({ view: view === 'map' ? 'map' : undefined })
+}
 
 const toggleMap: Action = {
   name: 'classes.map',
   label: 'Map of all images, or affinity of classes',
   shortcut: 'm',
   place: 'classes',
-  perform: ({ places }) => places.set({ view: places.store.getState().params['view'] === 'map' ? undefined : 'map' }),
+  perform: ({ places }) =>
+    places.set({ view: places.store.getState().params['view'] === 'map' ? undefined : 'map' })
 }
 
 /** What the map will be of, and how long it will take: said before it begins. */
@@ -76,15 +106,19 @@ export const planMap: Action<MapOf> = {
     } catch (error) {
       pages.classes.setState({ mapProblem: problemOf(error) })
     }
-  },
+  }
 }
 
 export const makeMap: Action = {
   name: 'classes.makeMap',
-  label: ({ pages }) => (pages.classes.getState().maps[pages.classes.getState().mapOf] === undefined ? 'Make the map' : 'Make it again'),
+  label: ({ pages }) =>
+    pages.classes.getState().maps[pages.classes.getState().mapOf] === undefined
+      ? 'Make the map'
+      : 'Make it again',
   place: 'classes',
-  enabled: ({ session, jobs }) => (session.store.getState().data?.rows ?? 0) > 0 && jobs.running('map').length === 0,
-  perform: (studio) => makeMapOf(studio, studio.pages.classes.getState().mapOf),
+  enabled: ({ session, jobs }) =>
+    (session.store.getState().data?.rows ?? 0) > 0 && jobs.running('map').length === 0,
+  perform: studio => makeMapOf(studio, studio.pages.classes.getState().mapOf)
 }
 
 export async function makeMapOf(studio: Studio, mapOf: MapOf): Promise<void> {
@@ -93,9 +127,15 @@ export async function makeMapOf(studio: Studio, mapOf: MapOf): Promise<void> {
   const { id: of } = project.getState()
   pages.classes.setState({ mapOf, mapProblem: undefined, region: [] })
   try {
-    const map = await runJob(studio, { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf }, (id, tell) => engine.maps.make(id, mapOf, keptProject(project), tell))
+    const map = await runJob(
+      studio,
+      { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf },
+      (id, tell) => engine.maps.make(id, mapOf, keptProject(project), tell)
+    )
     if (map === undefined) return
-    pages.classes.setState(({ maps }) => ({ maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: of } } }))
+    pages.classes.setState(({ maps }) => ({
+      maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: of } }
+    }))
     notices.announce(`The map of ${count(map.x.length)} images is ready.`)
   } catch (error) {
     pages.classes.setState({ mapProblem: problemOf(error) })
@@ -108,7 +148,7 @@ export const selectRegion: Action<readonly number[]> = {
   perform({ pages, notices }, region) {
     pages.classes.setState({ region })
     notices.announce(`${plural(region.length, 'image')} selected.`)
-  },
+  }
 }
 
 export const classesActions: readonly Action[] = [describeAnother, showNumbers, toggleMap, makeMap]

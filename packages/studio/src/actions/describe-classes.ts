@@ -8,19 +8,43 @@ import type { Action } from './action.js'
 
 const hasModel = ({ session }: Studio): boolean => session.store.getState().model !== undefined
 const hasClass = (studio: Studio): boolean => describedNow(studio) !== undefined
-const isTaken = ({ history }: Studio, name: string): boolean => history.store.getState().present.classes.some((each) => each.name === name)
+const isTaken = ({ history }: Studio, name: string): boolean =>
+  history.store.getState().present.classes.some(each => each.name === name)
 
 /** Refused as the engine would, with what to do about it. */
 export async function checkName(studio: Studio, name: string): Promise<void> {
-  if (isTaken(studio, name)) throw Object.assign(new Error(`There is already a class called "${name}".`), { code: 'signatures.duplicate', where: { class: name }, remedy: 'Choose another name.' })
+  if (isTaken(studio, name))
+    throw Object.assign(new Error(`There is already a class called "${name}".`), {
+      code: 'signatures.duplicate',
+      where: { class: name },
+      remedy: 'Choose another name.'
+    })
   await studio.engine.describe.checkName(name)
 }
 
-export const showNewClass: Action = { name: 'describe.new', label: 'Describe a new class', shortcut: 'n', place: 'describe', enabled: hasModel, perform: ({ pages }) => pages.describe.setState({ naming: 'new' }) }
+export const showNewClass: Action = {
+  name: 'describe.new',
+  label: 'Describe a new class',
+  shortcut: 'n',
+  place: 'describe',
+  enabled: hasModel,
+  perform: ({ pages }) => pages.describe.setState({ naming: 'new' })
+}
 
-export const showRename: Action = { name: 'describe.showRename', label: 'Rename the class', place: 'describe', enabled: hasClass, perform: ({ pages }) => pages.describe.setState({ naming: 'rename' }) }
+export const showRename: Action = {
+  name: 'describe.showRename',
+  label: 'Rename the class',
+  place: 'describe',
+  enabled: hasClass,
+  perform: ({ pages }) => pages.describe.setState({ naming: 'rename' })
+}
 
-export const stopNaming: Action = { name: 'describe.stopNaming', label: 'Cancel', hidden: true, perform: ({ pages }) => pages.describe.setState({ naming: undefined }) }
+export const stopNaming: Action = {
+  name: 'describe.stopNaming',
+  label: 'Cancel',
+  hidden: true,
+  perform: ({ pages }) => pages.describe.setState({ naming: undefined })
+}
 
 /** With nothing said of it yet, or as a copy of a class one knows. */
 export const newClass: Action<{ readonly name: string; readonly from?: string | undefined }> = {
@@ -31,11 +55,16 @@ export const newClass: Action<{ readonly name: string; readonly from?: string | 
     await checkName(studio, name)
     const state = studio.session.store.getState()
     const values = classFactsOf(state, from)?.values ?? new Array<number>(state.model?.length ?? 0).fill(0)
-    const described: Described = { name, values, how: 'attributes', versions: from === undefined ? [] : [{ number: 1, time: Date.now(), values }] }
-    studio.history.change(`Describe ${name}`, (document) => withDescribed(document, described))
+    const described: Described = {
+      name,
+      values,
+      how: 'attributes',
+      versions: from === undefined ? [] : [{ number: 1, time: Date.now(), values }]
+    }
+    studio.history.change(`Describe ${name}`, document => withDescribed(document, described))
     studio.pages.describe.setState({ naming: undefined })
     studio.places.set({ class: name, versions: undefined })
-  },
+  }
 }
 
 export const renameClass: Action<string> = {
@@ -46,26 +75,39 @@ export const renameClass: Action<string> = {
     const described = describedNow(studio)
     if (described === undefined) return
     if (name !== described.name) await checkName(studio, name)
-    studio.history.change(`Rename ${described.name} to ${name}`, (document) => (name === described.name ? document : { ...document, classes: document.classes.map((each) => (each.name === described.name ? { ...each, name } : each)) }))
+    studio.history.change(`Rename ${described.name} to ${name}`, document =>
+      name === described.name
+        ? document
+        : {
+            ...document,
+            classes: document.classes.map(each => (each.name === described.name ? { ...each, name } : each))
+          }
+    )
     studio.pages.describe.setState({ naming: undefined })
     studio.places.set({ class: name })
-  },
+  }
 }
 
 export const forgetClass: Action = {
   name: 'describe.forget',
-  label: (studio) => `Forget ${describedNow(studio)?.name ?? 'the class'}`,
+  label: studio => `Forget ${describedNow(studio)?.name ?? 'the class'}`,
   place: 'describe',
   enabled: hasClass,
   perform(studio) {
     const described = describedNow(studio)
     if (described === undefined) return
     const { name, versions } = described
-    studio.history.change(`Forget ${name}`, (document) => withoutDescribed(document, name))
+    studio.history.change(`Forget ${name}`, document => withoutDescribed(document, name))
     studio.places.set({ versions: undefined })
-    studio.notices.undoable(`Class “${name}” removed${versions.length === 0 ? '' : `, with ${plural(versions.length, 'version')}`}`)
-  },
+    studio.notices.undoable(
+      `Class “${name}” removed${versions.length === 0 ? '' : `, with ${plural(versions.length, 'version')}`}`
+    )
+  }
 }
 
 /** Another described class. */
-export const goToDescribed: Action<string> = { name: 'describe.go', label: 'Go to a described class', perform: ({ places }, name) => places.set({ class: name, versions: undefined }) }
+export const goToDescribed: Action<string> = {
+  name: 'describe.go',
+  label: 'Go to a described class',
+  perform: ({ places }, name) => places.set({ class: name, versions: undefined })
+}

@@ -1,6 +1,7 @@
 /**
- * A description as a link: JSON, compressed and written in the letters of an address, so that the whole of it is in
- * the fragment, which browsers never send anywhere. What comes back is checked as if a stranger wrote it, as one may.
+ * A description as a link: JSON, compressed and written in the letters of an address, so that the whole of it
+ * is in the fragment, which browsers never send anywhere. What comes back is checked as if a stranger wrote
+ * it, as one may.
  *
  *   #describe=<base64url(deflate-raw({"format":"unseen-description","version":1,"name":...,"attributes":[...],"values":[...]}))>
  */
@@ -18,13 +19,30 @@ const LONGEST_NAME = 200
 const LONGEST_TEXT = 4000
 
 /** What follows the prefix, or undefined where the address is another one. */
-export const linkedPart = (hash: string): string | undefined => (hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : undefined)
+export const linkedPart = (hash: string): string | undefined =>
+  hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : undefined
 
 export async function toLink({ name, attributes, values, sentence }: LinkedDescription): Promise<string> {
-  const json = JSON.stringify({ format: FORMAT, version: VERSION, name, ...(attributes !== undefined && { attributes }), values, ...(sentence !== undefined && { sentence }) })
-  const packed = await throughStream(new TextEncoder().encode(json), new CompressionStream('deflate-raw'), Infinity)
+  const json = JSON.stringify({
+    format: FORMAT,
+    version: VERSION,
+    name,
+    ...(attributes !== undefined && { attributes }),
+    values,
+    ...(sentence !== undefined && { sentence })
+  })
+  const packed = await throughStream(
+    new TextEncoder().encode(json),
+    new CompressionStream('deflate-raw'),
+    Infinity
+  )
   const hash = PREFIX + toBase64(packed)
-  if (hash.length > MOST_CHARACTERS) throw new UnseenError('link.description', `The description of "${name}" has ${values.length} numbers, which is too much for a link.`, { where: { class: name }, remedy: 'Take the project file along instead.' })
+  if (hash.length > MOST_CHARACTERS)
+    throw new UnseenError(
+      'link.description',
+      `The description of "${name}" has ${values.length} numbers, which is too much for a link.`,
+      { where: { class: name }, remedy: 'Take the project file along instead.' }
+    )
   return hash
 }
 
@@ -46,27 +64,57 @@ function checked(value: unknown): LinkedDescription {
   if (typeof value !== 'object' || value === null) throw refused('holds no description')
   const { format, version, name, attributes, values, sentence } = value as Record<string, unknown>
   if (format !== FORMAT) throw refused('holds no description')
-  if (version !== VERSION) throw new UnseenError('link.description', `The link is of version ${String(version).slice(0, 20)}, and this page knows ${VERSION}.`, { remedy: 'Open it with a newer Studio.' })
-  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME || hasControls(name)) throw refused('names no class')
-  if (!Array.isArray(values) || values.length === 0 || !values.every((entry): entry is number => typeof entry === 'number' && Number.isFinite(entry))) throw refused('has no list of numbers')
-  if (values.every((entry) => entry === 0)) throw refused('says nothing of the class')
-  if (attributes !== undefined && !isNames(attributes, values.length)) throw refused('has other names than numbers')
-  if (sentence !== undefined && (typeof sentence !== 'string' || sentence.length > LONGEST_TEXT)) throw refused('has a sentence that is none')
-  return { name: name.trim(), values, ...(attributes !== undefined && { attributes }), ...(sentence !== undefined && { sentence }) }
+  if (version !== VERSION)
+    throw new UnseenError(
+      'link.description',
+      `The link is of version ${String(version).slice(0, 20)}, and this page knows ${VERSION}.`,
+      { remedy: 'Open it with a newer Studio.' }
+    )
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME || hasControls(name))
+    throw refused('names no class')
+  if (
+    !Array.isArray(values) ||
+    values.length === 0 ||
+    !values.every((entry): entry is number => typeof entry === 'number' && Number.isFinite(entry))
+  )
+    throw refused('has no list of numbers')
+  if (values.every(entry => entry === 0)) throw refused('says nothing of the class')
+  if (attributes !== undefined && !isNames(attributes, values.length))
+    throw refused('has other names than numbers')
+  if (sentence !== undefined && (typeof sentence !== 'string' || sentence.length > LONGEST_TEXT))
+    throw refused('has a sentence that is none')
+  return {
+    name: name.trim(),
+    values,
+    ...(attributes !== undefined && { attributes }),
+    ...(sentence !== undefined && { sentence })
+  }
 }
 
 function isNames(value: unknown, length: number): value is readonly string[] {
-  return Array.isArray(value) && value.length === length && value.every((name) => typeof name === 'string' && name.length <= LONGEST_NAME) && new Set(value).size === length
+  return (
+    Array.isArray(value) &&
+    value.length === length &&
+    value.every(name => typeof name === 'string' && name.length <= LONGEST_NAME) &&
+    new Set(value).size === length
+  )
 }
 
 /** Letters that move the cursor or cannot be seen have no place in a name from elsewhere. */
 const hasControls = (text: string): boolean => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
 
 function refused(why: string, cause?: unknown): UnseenError {
-  return new UnseenError('link.description', `The link ${why}, so that nothing was taken from it.`, { remedy: 'Ask for it again; it has to be copied as a whole.', ...(cause !== undefined && { cause }) })
+  return new UnseenError('link.description', `The link ${why}, so that nothing was taken from it.`, {
+    remedy: 'Ask for it again; it has to be copied as a whole.',
+    ...(cause !== undefined && { cause })
+  })
 }
 
-async function throughStream(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
+async function throughStream(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  most: number
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough<Uint8Array>(stream).getReader()
   const parts: Uint8Array[] = []
   let length = 0
@@ -90,12 +138,17 @@ async function throughStream(bytes: Uint8Array<ArrayBuffer>, stream: Compression
 }
 
 function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter =>
+      letter.charCodeAt(0)
+    )
   } catch (cause) {
     throw refused('is damaged', cause)
   }

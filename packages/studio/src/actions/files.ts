@@ -1,4 +1,6 @@
-/** What comes in from outside: dropped or chosen files. What becomes of them is known before they are let go. */
+/**
+ * What comes in from outside: dropped or chosen files. What becomes of them is known before they are let go.
+ */
 import { UnseenError } from '@unseen/core'
 import { problemOf } from '../base/problem.js'
 import { count, plural } from '../base/say.js'
@@ -13,8 +15,14 @@ export type Outcome = 'image' | 'data' | 'model' | 'project'
 
 /** By what is known while something is dragged: types of its items; names come only with the drop. */
 export function outcomeOf(items: readonly { readonly name?: string; readonly type: string }[]): Outcome {
-  const every = (test: (item: { readonly name?: string; readonly type: string }) => boolean): boolean => items.length > 0 && items.every(test)
-  if (every(({ type, name = '' }) => type.startsWith('image/') || /\.(?:png|jpe?g|webp|gif|bmp|avif)$/i.test(name))) return 'image'
+  const every = (test: (item: { readonly name?: string; readonly type: string }) => boolean): boolean =>
+    items.length > 0 && items.every(test)
+  if (
+    every(
+      ({ type, name = '' }) => type.startsWith('image/') || /\.(?:png|jpe?g|webp|gif|bmp|avif)$/i.test(name)
+    )
+  )
+    return 'image'
   if (every(({ name = '' }) => /\.unseen$/i.test(name))) return 'model'
   if (every(({ name = '' }) => /\.unseen-project(?: \(\d+\))?\.zip$/i.test(name))) return 'project'
   return 'data'
@@ -24,7 +32,7 @@ export const outcomeText: Readonly<Record<Outcome, string>> = {
   image: 'Let go to recognise the image',
   data: 'Let go and the doctor looks at the files',
   model: 'Let go to open the model',
-  project: 'Let go to open the project',
+  project: 'Let go to open the project'
 }
 
 /** Opens whatever was dropped or chosen. */
@@ -34,12 +42,15 @@ export const openFiles: Action<readonly NamedBlob[]> = {
   async perform(studio, blobs) {
     studio.overlay.dragging(undefined)
     const outcome = outcomeOf(blobs.map(({ name, blob }) => ({ name, type: blob.type })))
-    if (outcome === 'image' && studio.session.store.getState().status === 'ready') return recogniseImages.perform(studio, blobs)
+    if (outcome === 'image' && studio.session.store.getState().status === 'ready')
+      return recogniseImages.perform(studio, blobs)
     const [first] = blobs
-    if (blobs.length === 1 && (outcome === 'model' || (await begins(first.blob, 8, MODEL_HEADER)))) return openModel(studio, first)
-    if (blobs.length === 1 && (await begins(first.blob, 0, 'PK')) && (await openProjectFile(studio, first))) return
+    if (blobs.length === 1 && (outcome === 'model' || (await begins(first.blob, 8, MODEL_HEADER))))
+      return openModel(studio, first)
+    if (blobs.length === 1 && (await begins(first.blob, 0, 'PK')) && (await openProjectFile(studio, first)))
+      return
     await examineFiles(studio, blobs)
-  },
+  }
 }
 
 /** Images that were dropped anywhere are shown under Recognise. */
@@ -49,7 +60,7 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
   perform(studio, blobs) {
     studio.places.go('recognise')
     return addImages.perform(studio, blobs)
-  },
+  }
 }
 
 /** An image from the clipboard. */
@@ -59,18 +70,34 @@ export const pasteImages: Action = {
   place: 'recognise',
   async perform(studio) {
     const items = await navigator.clipboard.read().catch((cause: unknown) => {
-      throw new UnseenError('image.unreadable', 'The clipboard cannot be read.', { remedy: 'Allow it in the browser, or press Ctrl V, or drop the image on the page.', cause })
+      throw new UnseenError('image.unreadable', 'The clipboard cannot be read.', {
+        remedy: 'Allow it in the browser, or press Ctrl V, or drop the image on the page.',
+        cause
+      })
     })
-    const found = items.flatMap((item) => item.types.filter((type) => type.startsWith('image/')).slice(0, 1).map((type) => item.getType(type)))
-    if (found.length === 0) throw new UnseenError('image.unreadable', 'There is no image in the clipboard.', { remedy: 'Copy one first.' })
+    const found = items.flatMap(item =>
+      item.types
+        .filter(type => type.startsWith('image/'))
+        .slice(0, 1)
+        .map(type => item.getType(type))
+    )
+    if (found.length === 0)
+      throw new UnseenError('image.unreadable', 'There is no image in the clipboard.', {
+        remedy: 'Copy one first.'
+      })
     const blobs = await Promise.all(found)
-    await recogniseImages.perform(studio, blobs.map((blob, at) => ({ name: `pasted ${at + 1}`, blob })))
-  },
+    await recogniseImages.perform(
+      studio,
+      blobs.map((blob, at) => ({ name: `pasted ${at + 1}`, blob }))
+    )
+  }
 }
 
 async function openModel(studio: Studio, { name, blob }: NamedBlob): Promise<void> {
   await atDoor(studio, 'file', async () => {
-    const opened = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, () => studio.engine.open.model(blob))
+    const opened = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, () =>
+      studio.engine.open.model(blob)
+    )
     if (opened === undefined) return
     const id = newId()
     takeOpened(studio, opened, { id, name: name.replace(/\.unseen$/i, ''), source: 'model' })
@@ -82,7 +109,9 @@ async function openModel(studio: Studio, { name, blob }: NamedBlob): Promise<voi
 async function openProjectFile(studio: Studio, { name, blob }: NamedBlob): Promise<boolean> {
   let isProject = true
   await atDoor(studio, 'file', async () => {
-    const read = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, (id, tell) => studio.engine.project.read(id, blob, name, tell))
+    const read = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, (id, tell) =>
+      studio.engine.project.read(id, blob, name, tell)
+    )
     isProject = read !== undefined
     if (read === undefined) return
     const { content, opened, hasData } = read
@@ -97,10 +126,18 @@ async function openProjectFile(studio: Studio, { name, blob }: NamedBlob): Promi
 async function examineFiles(studio: Studio, blobs: readonly NamedBlob[]): Promise<void> {
   const { pages, places } = studio
   const folder = /^[^/]+(?=\/)/.exec(blobs[0].name)?.[0]
-  pages.start.setState({ dropped: `${folder ?? blobs[0].name}, ${blobs.length === 1 ? `${count(Math.ceil(blobs[0].blob.size / 1024))} kB` : plural(blobs.length, 'file')}`, examination: undefined, unseen: [] })
+  pages.start.setState({
+    dropped: `${folder ?? blobs[0].name}, ${blobs.length === 1 ? `${count(Math.ceil(blobs[0].blob.size / 1024))} kB` : plural(blobs.length, 'file')}`,
+    examination: undefined,
+    unseen: []
+  })
   places.go('start')
   await atDoor(studio, 'data', async () => {
-    const examination = await runJob(studio, { kind: 'open', label: 'The doctor looks at the files' }, (id, tell) => studio.engine.open.examine(id, blobs, tell))
+    const examination = await runJob(
+      studio,
+      { kind: 'open', label: 'The doctor looks at the files' },
+      (id, tell) => studio.engine.open.examine(id, blobs, tell)
+    )
     pages.start.setState({ examination })
   })
 }
@@ -119,31 +156,41 @@ async function atDoor(studio: Studio, door: 'data' | 'file', body: () => Promise
 export const fixFinding: Action<string> = {
   name: 'files.fix',
   label: 'Mend a finding',
-  perform: (studio, id) => atDoor(studio, 'data', async () => {
-    const examination = await runJob(studio, { kind: 'open', label: 'Mending' }, (job, tell) => studio.engine.open.fix(job, id, tell))
-    if (examination !== undefined) studio.pages.start.setState({ examination })
-  }),
+  perform: (studio, id) =>
+    atDoor(studio, 'data', async () => {
+      const examination = await runJob(studio, { kind: 'open', label: 'Mending' }, (job, tell) =>
+        studio.engine.open.fix(job, id, tell)
+      )
+      if (examination !== undefined) studio.pages.start.setState({ examination })
+    })
 }
 
 export const toggleUnseen: Action<string> = {
   name: 'files.unseen',
   label: 'Let a class play unseen',
-  perform: ({ pages }, name) => pages.start.setState(({ unseen }) => ({ unseen: unseen.includes(name) ? unseen.filter((each) => each !== name) : [...unseen, name] })),
+  perform: ({ pages }, name) =>
+    pages.start.setState(({ unseen }) => ({
+      unseen: unseen.includes(name) ? unseen.filter(each => each !== name) : [...unseen, name]
+    }))
 }
 
 export const takeFiles: Action = {
   name: 'files.take',
   label: 'Continue with these files',
-  enabled: ({ pages, jobs }) => pages.start.getState().examination?.usable === true && jobs.running('open').length === 0,
-  perform: (studio) => atDoor(studio, 'data', async () => {
-    const { examination, unseen } = studio.pages.start.getState()
-    const opened = await runJob(studio, { kind: 'open', label: 'Training a first model' }, (id, tell) => studio.engine.open.take(id, examination?.choose === undefined ? {} : { unseen }, tell))
-    if (opened === undefined) return
-    const id = newId()
-    takeOpened(studio, opened, { id, name: examination?.name ?? 'my data', source: 'files' })
-    studio.pages.start.setState({ examination: undefined, dropped: undefined })
-    await keepFiles(studio, id, 'files')
-  }),
+  enabled: ({ pages, jobs }) =>
+    pages.start.getState().examination?.usable === true && jobs.running('open').length === 0,
+  perform: studio =>
+    atDoor(studio, 'data', async () => {
+      const { examination, unseen } = studio.pages.start.getState()
+      const opened = await runJob(studio, { kind: 'open', label: 'Training a first model' }, (id, tell) =>
+        studio.engine.open.take(id, examination?.choose === undefined ? {} : { unseen }, tell)
+      )
+      if (opened === undefined) return
+      const id = newId()
+      takeOpened(studio, opened, { id, name: examination?.name ?? 'my data', source: 'files' })
+      studio.pages.start.setState({ examination: undefined, dropped: undefined })
+      await keepFiles(studio, id, 'files')
+    })
 }
 
 /** What a model file has after the length of its header (docs/model-file.md). */

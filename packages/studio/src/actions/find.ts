@@ -18,15 +18,41 @@ const MOST = 50
 
 /** Words may come in any order; a name that begins with what was typed comes first. */
 export function find(studio: Studio, text: string): readonly Hit[] {
-  const words = text.trim().toLowerCase().split(/\s+/).filter((word) => word !== '')
-  const fits = (label: string): boolean => words.every((word) => label.toLowerCase().includes(word))
+  const words = text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  const fits = (label: string): boolean => words.every(word => label.toLowerCase().includes(word))
   const { classes, data } = studio.session.store.getState()
-  const doing = actions.filter((action) => action.hidden !== true && isEnabled(action, studio, undefined)).map((action): Hit => ({
-    key: action.name, label: labelOf(action, studio), kind: 'action', ...(action.shortcut !== undefined && { shortcut: action.shortcut }), run: () => void perform(studio, action, undefined),
+  const doing = actions
+    .filter(action => action.hidden !== true && isEnabled(action, studio, undefined))
+    .map((action): Hit => ({
+      key: action.name,
+      label: labelOf(action, studio),
+      kind: 'action',
+      ...(action.shortcut !== undefined && { shortcut: action.shortcut }),
+      run: () => void perform(studio, action, undefined)
+    }))
+  const named = classes.map((facts): Hit => ({
+    key: `class ${facts.name}`,
+    label: facts.name,
+    kind: facts.seen ? 'seen class' : 'unseen class',
+    className: facts.name,
+    run: () => void perform(studio, goToClass, facts)
   }))
-  const named = classes.map((facts): Hit => ({ key: `class ${facts.name}`, label: facts.name, kind: facts.seen ? 'seen class' : 'unseen class', className: facts.name, run: () => void perform(studio, goToClass, facts) }))
   const number = /^\d+$/.test(text.trim()) ? Number(text.trim()) : 0
-  const images: Hit[] = number >= 1 && number <= (data?.rows ?? 0) ? [{ key: 'image', label: `Image ${number}`, kind: 'image', run: () => void perform(studio, goToImage, number - 1) }] : []
+  const images: Hit[] =
+    number >= 1 && number <= (data?.rows ?? 0)
+      ? [
+          {
+            key: 'image',
+            label: `Image ${number}`,
+            kind: 'image',
+            run: () => void perform(studio, goToImage, number - 1)
+          }
+        ]
+      : []
   const hits = [...named, ...doing].filter(({ label }) => fits(label))
   const begins = ({ label }: Hit): number => (label.toLowerCase().startsWith(words.at(0) ?? '') ? 0 : 1)
   const sorted = words.length === 0 ? [...doing, ...named] : hits.sort((a, b) => begins(a) - begins(b))

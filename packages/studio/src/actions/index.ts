@@ -1,4 +1,7 @@
-/** Every action without an argument, in the order of the find box and the sheet of keys. A page adds its own in its file. */
+/**
+ * Every action without an argument, in the order of the find box and the sheet of keys. A page adds its own
+ * in its file.
+ */
 import type { Action } from './action.js'
 import { classesActions } from './classes.js'
 import { describeActions } from './describe.js'
@@ -14,6 +17,16 @@ import { takeAwayActions } from './take-away.js'
 import { trainActions } from './train.js'
 
 export const actions: readonly Action[] = [
-  ...placeActions, ...shellActions, ...historyActions, ...projectActions, ...takeAwayActions, ...fileActions, ...serverActions,
-  ...describeActions, ...recogniseActions, ...classesActions, ...trainActions, ...evaluateActions,
+  ...placeActions,
+  ...shellActions,
+  ...historyActions,
+  ...projectActions,
+  ...takeAwayActions,
+  ...fileActions,
+  ...serverActions,
+  ...describeActions,
+  ...recogniseActions,
+  ...classesActions,
+  ...trainActions,
+  ...evaluateActions
 ]

@@ -8,11 +8,32 @@ import { rehearseAgain } from './rehearse.js'
 import { goOnWithRun } from './train.js'
 
 /** By kind of job: what was interrupted, and what becomes of it. */
-const kinds: Readonly<Record<string, { readonly what: (job: InterruptedJob) => string; readonly keeps: boolean; readonly begin: (studio: Studio, again: string) => void | Promise<void> }>> = {
-  train: { what: ({ label }) => label, keeps: true, begin: (studio, run) => goOnWithRun.perform(studio, run) },
-  compare: { what: () => 'The comparison of methods', keeps: true, begin: (studio, names) => compareThese.perform(studio, names) },
-  rehearse: { what: () => 'The rehearsal', keeps: false, begin: (studio) => rehearseAgain.perform(studio) },
-  map: { what: () => 'The map', keeps: false, begin: (studio, of) => makeMapOf(studio, of === 'features' ? 'features' : 'proportions') },
+const kinds: Readonly<
+  Record<
+    string,
+    {
+      readonly what: (job: InterruptedJob) => string
+      readonly keeps: boolean
+      readonly begin: (studio: Studio, again: string) => void | Promise<void>
+    }
+  >
+> = {
+  train: {
+    what: ({ label }) => label,
+    keeps: true,
+    begin: (studio, run) => goOnWithRun.perform(studio, run)
+  },
+  compare: {
+    what: () => 'The comparison of methods',
+    keeps: true,
+    begin: (studio, names) => compareThese.perform(studio, names)
+  },
+  rehearse: { what: () => 'The rehearsal', keeps: false, begin: studio => rehearseAgain.perform(studio) },
+  map: {
+    what: () => 'The map',
+    keeps: false,
+    begin: (studio, of) => makeMapOf(studio, of === 'features' ? 'features' : 'proportions')
+  }
 }
 
 export function interruptedText(job: InterruptedJob): string {
@@ -27,7 +48,11 @@ export const goOn: Action<InterruptedJob> = {
   async perform(studio, job) {
     studio.interrupted.leave(job)
     await kinds[job.kind].begin(studio, job.again)
-  },
+  }
 }
 
-export const leaveIt: Action<InterruptedJob> = { name: 'jobs.leave', label: 'Leave it', perform: ({ interrupted }, job) => interrupted.leave(job) }
+export const leaveIt: Action<InterruptedJob> = {
+  name: 'jobs.leave',
+  label: 'Leave it',
+  perform: ({ interrupted }, job) => interrupted.leave(job)
+}

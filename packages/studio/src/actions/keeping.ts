@@ -12,7 +12,7 @@ export const takeTheirs: Action = {
     const { id } = studio.project.getState()
     const record = id === undefined ? undefined : await studio.projects.load(id)
     if (record !== undefined) await openRecent.perform(studio, record)
-  },
+  }
 }
 
 /** The project is kept by this tab from now on. */
@@ -20,14 +20,15 @@ export const workHere: Action = {
   name: 'keeping.here',
   label: 'Work on the project in this tab',
   enabled: ({ project }) => project.getState().keeping === 'elsewhere',
-  perform: ({ oneTab }) => oneTab.takeOver(),
+  perform: ({ oneTab }) => oneTab.takeOver()
 }
 
 /** This tab's state goes on as a project of its own: neither is lost. */
 export const keepMine: Action = {
   name: 'keeping.mine',
   label: 'Keep the state of this tab as a copy',
-  enabled: ({ project }) => project.getState().keeping === 'conflict' || project.getState().keeping === 'elsewhere',
+  enabled: ({ project }) =>
+    project.getState().keeping === 'conflict' || project.getState().keeping === 'elsewhere',
   async perform(studio) {
     const { engine, project, projects, session } = studio
     const id = newId()
@@ -40,5 +41,5 @@ export const keepMine: Action = {
     } catch {
       project.setState({ keeping: 'impossible' })
     }
-  },
+  }
 }

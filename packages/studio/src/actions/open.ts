@@ -20,21 +20,62 @@ export interface OpenedProject {
   readonly server?: ServerLink
 }
 
-/** Takes over what the engine has opened. Without a document, the unseen classes of the split are its first descriptions. */
-export function takeOpened(studio: Studio, opened: Opened, { id, name, source, revision = 0, document, colours, runs = [], address, server }: OpenedProject): void {
+/**
+ * Takes over what the engine has opened. Without a document, the unseen classes of the split are its first
+ * descriptions.
+ */
+export function takeOpened(
+  studio: Studio,
+  opened: Opened,
+  { id, name, source, revision = 0, document, colours, runs = [], address, server }: OpenedProject
+): void {
   const { session, history, project, places, pages, sync, notices } = studio
-  const seen = opened.classes.filter((each) => each.seen).map((each) => each.name)
+  const seen = opened.classes.filter(each => each.seen).map(each => each.name)
   const mixtures = opened.classes.map(({ mixture }) => mixture)
   // First nothing is kept, so that half of a project is never saved over another.
   project.setState({ id: undefined, keeping: 'nothing' })
   session.opened(name, opened)
   for (const { url } of pages.recognise.getState().added) if (url !== undefined) URL.revokeObjectURL(url)
-  const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({ name: of, kept, ...(picture !== undefined && { url: URL.createObjectURL(picture) }) }))
+  const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({
+    name: of,
+    kept,
+    ...(picture !== undefined && { url: URL.createObjectURL(picture) })
+  }))
   const { waiting = [], network } = opened
-  pages.recognise.setState({ added, dropped: waiting, unkept: [], strip: [], answer: undefined, refused: undefined, backbone: network?.name, backboneKept: true, ...(network?.preset !== undefined && { preset: network.preset }) })
-  pages.classes.setState({ region: [], maps: Object.fromEntries((opened.maps ?? []).map((map) => [map.of, { ...map, project: id, trainedAt: opened.model?.trainedAt }])) })
+  pages.recognise.setState({
+    added,
+    dropped: waiting,
+    unkept: [],
+    strip: [],
+    answer: undefined,
+    refused: undefined,
+    backbone: network?.name,
+    backboneKept: true,
+    ...(network?.preset !== undefined && { preset: network.preset })
+  })
+  pages.classes.setState({
+    region: [],
+    maps: Object.fromEntries(
+      (opened.maps ?? []).map(map => [map.of, { ...map, project: id, trainedAt: opened.model?.trainedAt }])
+    )
+  })
   const table = opened.data && { table: opened.data.table }
-  history.reset(document !== undefined ? { ...document, ...table } : { ...emptyDocument, ...table, classes: opened.classes.filter((each) => !each.seen).map(({ name: unseen, values }): Described => ({ name: unseen, values, how: 'attributes', versions: [{ number: 1, time: Date.now(), values }] })) })
+  history.reset(
+    document !== undefined
+      ? { ...document, ...table }
+      : {
+          ...emptyDocument,
+          ...table,
+          classes: opened.classes
+            .filter(each => !each.seen)
+            .map(({ name: unseen, values }): Described => ({
+              name: unseen,
+              values,
+              how: 'attributes',
+              versions: [{ number: 1, time: Date.now(), values }]
+            }))
+        }
+  )
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name
   const where = address === undefined ? undefined : fromHash(address)
@@ -43,7 +84,15 @@ export function takeOpened(studio: Studio, opened: Opened, { id, name, source, r
   notices.clear()
   // What was measured is of another model.
   pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined })
-  project.setState({ id, source, server, revision, runs, colours: chooseColours(seen, mixtures, colours), keeping: revision === 0 ? 'waiting' : 'saved' })
+  project.setState({
+    id,
+    source,
+    server,
+    revision,
+    runs,
+    colours: chooseColours(seen, mixtures, colours),
+    keeping: revision === 0 ? 'waiting' : 'saved'
+  })
 }
 
 /** A new id; random, since two browsers may exchange projects. */

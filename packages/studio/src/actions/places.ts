@@ -4,7 +4,14 @@ import { places, type PlaceName } from '../state/place.js'
 import type { Studio } from '../state/studio.js'
 import type { Action } from './action.js'
 
-export const placeLabels: Readonly<Record<PlaceName, string>> = { start: 'Start', describe: 'Describe', recognise: 'Recognise', classes: 'Classes', train: 'Train', evaluate: 'Evaluate' }
+export const placeLabels: Readonly<Record<PlaceName, string>> = {
+  start: 'Start',
+  describe: 'Describe',
+  recognise: 'Recognise',
+  classes: 'Classes',
+  train: 'Train',
+  evaluate: 'Evaluate'
+}
 
 const isOpen = ({ session }: Studio): boolean => session.store.getState().status === 'ready'
 
@@ -12,14 +19,17 @@ export const goTo = (place: PlaceName): Action => ({
   name: `place.${place}`,
   label: placeLabels[place],
   ...(place !== 'start' && { shortcut: String(places.indexOf(place) + 1) }),
-  enabled: (studio) => place === 'start' || isOpen(studio),
+  enabled: studio => place === 'start' || isOpen(studio),
   perform: ({ places: store, overlay }) => {
     overlay.close()
     store.go(place)
-  },
+  }
 })
 
-export const placeActions: readonly Action[] = [...places.map(goTo), { ...goTo('start'), label: 'Start: open something else' }]
+export const placeActions: readonly Action[] = [
+  ...places.map(goTo),
+  { ...goTo('start'), label: 'Start: open something else' }
+]
 
 /** A class: an unseen one is described, a seen one is looked at among the classes. */
 export const goToClass: Action<Pick<ClassFacts, 'name' | 'seen'>> = {
@@ -28,7 +38,7 @@ export const goToClass: Action<Pick<ClassFacts, 'name' | 'seen'>> = {
   perform: ({ places: store, overlay }, { name, seen }) => {
     overlay.close()
     store.go(seen ? 'classes' : 'describe', { class: name })
-  },
+  }
 }
 
 /** A row of the data, under Recognise. */
@@ -39,5 +49,5 @@ export const goToImage: Action<number> = {
   perform: ({ places: store, overlay }, row) => {
     overlay.close()
     store.go('recognise', { image: String(row) })
-  },
+  }
 }

@@ -14,12 +14,19 @@ export const openSample: Action = {
   label: 'Open the sample',
   enabled: ({ jobs }) => jobs.running('open').length === 0,
   async perform(studio) {
-    const opened = await runJob(studio, { kind: 'open', label: 'Opening the sample' }, (id, tell) => studio.engine.open.sample(id, studio.sampleFolder, tell))
+    const opened = await runJob(studio, { kind: 'open', label: 'Opening the sample' }, (id, tell) =>
+      studio.engine.open.sample(id, studio.sampleFolder, tell)
+    )
     if (opened === undefined) return
     const id = newId()
-    takeOpened(studio, opened, { id, name: SAMPLE.name, source: 'sample', address: `#/describe?class=${SAMPLE.class}` })
+    takeOpened(studio, opened, {
+      id,
+      name: SAMPLE.name,
+      source: 'sample',
+      address: `#/describe?class=${SAMPLE.class}`
+    })
     await keepFiles(studio, id, 'sample')
-  },
+  }
 }
 
 export const openRecent: Action<ProjectRecord> = {
@@ -27,9 +34,11 @@ export const openRecent: Action<ProjectRecord> = {
   label: 'Open a recent project',
   enabled: ({ jobs }) => jobs.running('open').length === 0,
   async perform(studio, record) {
-    const opened = await runJob(studio, { kind: 'open', label: `Opening ${record.name}` }, (id, tell) => studio.engine.project.load(id, record, studio.sampleFolder, tell))
+    const opened = await runJob(studio, { kind: 'open', label: `Opening ${record.name}` }, (id, tell) =>
+      studio.engine.project.load(id, record, studio.sampleFolder, tell)
+    )
     if (opened !== undefined) takeOpened(studio, opened, record)
-  },
+  }
 }
 
 export const listRecent: Action = {
@@ -38,7 +47,7 @@ export const listRecent: Action = {
   hidden: true,
   async perform({ projects, pages }) {
     pages.start.setState({ recent: await projects.list().catch(() => []) })
-  },
+  }
 }
 
 export const forgetRecent: Action<ProjectRecord> = {
@@ -47,7 +56,7 @@ export const forgetRecent: Action<ProjectRecord> = {
   async perform(studio, { id }) {
     await studio.projects.remove(id)
     await listRecent.perform(studio)
-  },
+  }
 }
 
 export const saveProject: Action = {
@@ -59,13 +68,24 @@ export const saveProject: Action = {
   async perform(studio) {
     const content = contentOf(studio)
     saveAs(await studio.engine.project.write(content), `${content.name}.unseen-project.zip`)
-  },
+  }
 }
 
 /** What a project file says of the project as it is now. */
 export function contentOf(studio: Studio): ProjectContent {
-  const { name, document, colours, address, runs, split, table } = recordOf(studio, studio.project.getState().id ?? '')
-  return { name, document, colours, address, runs, ...(split !== undefined && { split }), ...(table !== undefined && { table }) }
+  const { name, document, colours, address, runs, split, table } = recordOf(
+    studio,
+    studio.project.getState().id ?? ''
+  )
+  return {
+    name,
+    document,
+    colours,
+    address,
+    runs,
+    ...(split !== undefined && { split }),
+    ...(table !== undefined && { table })
+  }
 }
 
 export const saveModel: Action = {
@@ -73,8 +93,11 @@ export const saveModel: Action = {
   label: 'Save the model as a file',
   enabled: isReady,
   async perform(studio) {
-    saveAs(await studio.engine.takeAway.model(studio.history.store.getState().present.bias), `${studio.session.store.getState().name}.unseen`)
-  },
+    saveAs(
+      await studio.engine.takeAway.model(studio.history.store.getState().present.bias),
+      `${studio.session.store.getState().name}.unseen`
+    )
+  }
 }
 
 function isReady({ session }: Studio): boolean {

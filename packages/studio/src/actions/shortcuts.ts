@@ -15,19 +15,37 @@ export interface Key {
 export function shortcutOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): string {
   const name = key.length === 1 ? key.toLowerCase() : key
   const isLetter = /^[a-z]$/.test(name) || key.length > 1
-  return [shiftKey && isLetter && 'shift', altKey && 'alt', (ctrlKey || metaKey) && 'mod', name].filter((part) => part !== false).join('+')
+  return [shiftKey && isLetter && 'shift', altKey && 'alt', (ctrlKey || metaKey) && 'mod', name]
+    .filter(part => part !== false)
+    .join('+')
 }
 
 /** The action of this key here and now. A page's own action comes before one of everywhere. */
 export function actionFor(studio: Studio, key: Key, typing: boolean): Action | undefined {
   const shortcut = shortcutOf(key)
   const { place } = studio.places.store.getState()
-  const fitting = actions.filter((action) => action.shortcut === shortcut && (action.place === undefined || action.place === place) && (!typing || action.whileTyping === true) && isEnabled(action, studio, undefined))
-  return fitting.find((action) => action.place !== undefined) ?? fitting.at(0)
+  const fitting = actions.filter(
+    action =>
+      action.shortcut === shortcut &&
+      (action.place === undefined || action.place === place) &&
+      (!typing || action.whileTyping === true) &&
+      isEnabled(action, studio, undefined)
+  )
+  return fitting.find(action => action.place !== undefined) ?? fitting.at(0)
 }
 
 /** As it is printed: '⌘ K' on a Mac, 'Ctrl K' elsewhere. */
 export function shownShortcut(shortcut: string, mac: boolean): string {
-  const names: Record<string, string> = { mod: mac ? '⌘' : 'Ctrl', shift: mac ? '⇧' : 'Shift', alt: mac ? '⌥' : 'Alt', Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' }
-  return shortcut.split('+').map((part) => names[part] ?? part.toUpperCase()).join(' ')
+  const names: Record<string, string> = {
+    mod: mac ? '⌘' : 'Ctrl',
+    shift: mac ? '⇧' : 'Shift',
+    alt: mac ? '⌥' : 'Alt',
+    Escape: 'Esc',
+    ArrowLeft: '←',
+    ArrowRight: '→'
+  }
+  return shortcut
+    .split('+')
+    .map(part => names[part] ?? part.toUpperCase())
+    .join(' ')
 }

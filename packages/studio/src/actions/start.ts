@@ -14,9 +14,12 @@ export const loadStart: Action = {
     await listRecent.perform(studio)
     if (pages.start.getState().headline !== undefined) return
     // The strip is an ornament: without it the doors are there all the same.
-    const headline = await fetch(new URL('headline.json', sampleFolder)).then((answer) => answer.json() as Promise<Headline>, () => undefined)
+    const headline = await fetch(new URL('headline.json', sampleFolder)).then(
+      answer => answer.json() as Promise<Headline>,
+      () => undefined
+    )
     pages.start.setState({ headline })
-  },
+  }
 }
 
 /** `unseen studio DATA` serves the files beside the page and names them in local/files.json. */
@@ -27,12 +30,16 @@ export const openLocal: Action = {
   async perform(studio) {
     studio.places.set({ open: undefined })
     const folder = new URL('../local/', studio.sampleFolder)
-    const names = await fetch(new URL('files.json', folder)).then((answer) => answer.json() as Promise<readonly string[]>)
-    const files = await Promise.all(names.map(async (name): Promise<NamedBlob> => {
-      const answer = await fetch(new URL(name.split('/').map(encodeURIComponent).join('/'), folder))
-      if (!answer.ok) throw new Error(`The local server does not give ${name}.`)
-      return { name, blob: await answer.blob() }
-    }))
+    const names = await fetch(new URL('files.json', folder)).then(
+      answer => answer.json() as Promise<readonly string[]>
+    )
+    const files = await Promise.all(
+      names.map(async (name): Promise<NamedBlob> => {
+        const answer = await fetch(new URL(name.split('/').map(encodeURIComponent).join('/'), folder))
+        if (!answer.ok) throw new Error(`The local server does not give ${name}.`)
+        return { name, blob: await answer.blob() }
+      })
+    )
     await openFiles.perform(studio, files)
-  },
+  }
 }

@@ -43,20 +43,30 @@ export interface StudioDocument {
 
 export const emptyDocument: StudioDocument = { classes: [], pages: {} }
 
-export const findDescribed = (document: StudioDocument, name: string): Described | undefined => document.classes.find((each) => each.name === name)
+export const findDescribed = (document: StudioDocument, name: string): Described | undefined =>
+  document.classes.find(each => each.name === name)
 
 /** The document with one class changed, added at the end where it is new. */
 export function withDescribed(document: StudioDocument, described: Described): StudioDocument {
   const known = document.classes.some(({ name }) => name === described.name)
-  return { ...document, classes: known ? document.classes.map((each) => (each.name === described.name ? described : each)) : [...document.classes, described] }
+  return {
+    ...document,
+    classes: known
+      ? document.classes.map(each => (each.name === described.name ? described : each))
+      : [...document.classes, described]
+  }
 }
 
 export function withoutDescribed(document: StudioDocument, name: string): StudioDocument {
-  return { ...document, classes: document.classes.filter((each) => each.name !== name) }
+  return { ...document, classes: document.classes.filter(each => each.name !== name) }
 }
 
 /** Said anew by its values: what was mixed or written before no longer holds. */
-export function takeValues({ mixture: _mixed, sentence: _said, ...described }: Described, values: readonly number[], how: Described['how']): Described {
+export function takeValues(
+  { mixture: _mixed, sentence: _said, ...described }: Described,
+  values: readonly number[],
+  how: Described['how']
+): Described {
   return { ...described, values, how }
 }
 
@@ -64,7 +74,10 @@ export function takeValues({ mixture: _mixed, sentence: _said, ...described }: D
 export function withVersion(described: Described, time: number): Described {
   const last = described.versions.at(-1)
   if (last !== undefined && last.values.every((value, at) => value === described.values[at])) return described
-  return { ...described, versions: [...described.versions, { number: (last?.number ?? 0) + 1, time, values: described.values }] }
+  return {
+    ...described,
+    versions: [...described.versions, { number: (last?.number ?? 0) + 1, time, values: described.values }]
+  }
 }
 
 /** How many entries of the draft differ from the last version. */

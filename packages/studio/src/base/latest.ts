@@ -16,7 +16,11 @@ export interface LatestOptions<Question, Answer> {
   readonly fail: (error: unknown) => void
 }
 
-export function createLatest<Question, Answer>({ answer, apply, fail }: LatestOptions<Question, Answer>): Latest<Question> {
+export function createLatest<Question, Answer>({
+  answer,
+  apply,
+  fail
+}: LatestOptions<Question, Answer>): Latest<Question> {
   let waiting: { question: Question } | undefined
   let running: Promise<void> | undefined
   let era = 0
@@ -45,6 +49,6 @@ export function createLatest<Question, Answer>({ answer, apply, fail }: LatestOp
       era++
       waiting = undefined
     },
-    settled: async () => running,
+    settled: async () => running
   }
 }

@@ -1,4 +1,7 @@
-/** What went wrong, as every page shows it: what, where, what to do. From any error, also one that crossed a worker. */
+/**
+ * What went wrong, as every page shows it: what, where, what to do. From any error, also one that crossed a
+ * worker.
+ */
 export interface Problem {
   readonly what: string
   readonly where?: Readonly<Record<string, string | number>>
@@ -15,15 +18,20 @@ interface ErrorLike {
 }
 
 export function problemOf(error: unknown): Problem {
-  const { message, code, where, remedy } = (typeof error === 'object' && error !== null ? error : { message: String(error) }) as ErrorLike
+  const { message, code, where, remedy } = (
+    typeof error === 'object' && error !== null ? error : { message: String(error) }
+  ) as ErrorLike
   const said = typeof message === 'string' && message !== '' ? message : 'Something went wrong.'
   // An UnseenError ends with its remedy, which is shown in a place of its own.
-  const what = typeof remedy === 'string' && said.endsWith(remedy) ? said.slice(0, -remedy.length).trimEnd() : said
+  const what =
+    typeof remedy === 'string' && said.endsWith(remedy) ? said.slice(0, -remedy.length).trimEnd() : said
   return {
     what,
-    ...(typeof where === 'object' && where !== null && Object.keys(where).length > 0 && { where: where as Record<string, string | number> }),
+    ...(typeof where === 'object' &&
+      where !== null &&
+      Object.keys(where).length > 0 && { where: where as Record<string, string | number> }),
     ...(typeof remedy === 'string' && { remedy }),
-    ...(typeof code === 'string' && { code }),
+    ...(typeof code === 'string' && { code })
   }
 }
 

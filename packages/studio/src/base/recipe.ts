@@ -1,4 +1,7 @@
-/** How the current state came about: what the command line and a program have to do to come to the same. Plain, from the engine. */
+/**
+ * How the current state came about: what the command line and a program have to do to come to the same.
+ * Plain, from the engine.
+ */
 export interface Recipe {
   /** absent where the project is a model alone: its training cannot be repeated */
   readonly training?: RecipeTraining
@@ -10,7 +13,9 @@ export interface Recipe {
   readonly forgotten: readonly string[]
   /** added to the scores of seen classes where all compete: of the rehearsal, or set by hand */
   readonly bias?: number
-  /** the margin asked for, the candidates being all classes; absent where the answer is never "none of these" */
+  /**
+   * the margin asked for, the candidates being all classes; absent where the answer is never "none of these"
+   */
   readonly margin?: number
 }
 
@@ -30,5 +35,8 @@ export interface RecipeClass {
   /** the data describe it, too */
   readonly known: boolean
   /** the shortest way to say it by attributes: on top of another class, or of zeros */
-  readonly said?: { readonly like?: string; readonly changes: readonly (readonly [attribute: string, value: number])[] }
+  readonly said?: {
+    readonly like?: string
+    readonly changes: readonly (readonly [attribute: string, value: number])[]
+  }
 }

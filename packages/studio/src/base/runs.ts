@@ -22,7 +22,12 @@ export interface Run {
   readonly axes: { readonly gamma: readonly number[]; readonly other: readonly number[] }
   readonly tried: readonly TriedSetting[]
   readonly steps: readonly { readonly objective: number; readonly gap: number }[]
-  readonly best?: { readonly accuracy: number; readonly standardError: number; readonly options: Readonly<Record<string, string | number>>; readonly alike: number }
+  readonly best?: {
+    readonly accuracy: number
+    readonly standardError: number
+    readonly options: Readonly<Record<string, string | number>>
+    readonly alike: number
+  }
   readonly problem?: string
 }
 
@@ -38,12 +43,28 @@ export interface TriedSetting {
   readonly folds: number
 }
 
-export const isRun = (value: Json): boolean => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'run' && 'id' in value && 'tried' in value
+export const isRun = (value: Json): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  value.kind === 'run' &&
+  'id' in value &&
+  'tried' in value
 
 /** Runs out of what a project keeps; whatever else is there is left alone. */
-export const runsOf = (kept: readonly Json[]): readonly Run[] => kept.filter(isRun) as unknown as readonly Run[]
+export const runsOf = (kept: readonly Json[]): readonly Run[] =>
+  kept.filter(isRun) as unknown as readonly Run[]
 
 /** The best of the settings that share a place on the map. */
-export function settingAt(tried: readonly TriedSetting[], gamma: number, other: number): TriedSetting | undefined {
-  return tried.filter((each) => each.gamma === gamma && each.other === other).reduce<TriedSetting | undefined>((best, each) => (best === undefined || each.accuracy > best.accuracy ? each : best), undefined)
+export function settingAt(
+  tried: readonly TriedSetting[],
+  gamma: number,
+  other: number
+): TriedSetting | undefined {
+  return tried
+    .filter(each => each.gamma === gamma && each.other === other)
+    .reduce<TriedSetting | undefined>(
+      (best, each) => (best === undefined || each.accuracy > best.accuracy ? each : best),
+      undefined
+    )
 }

@@ -6,7 +6,8 @@ const grouped = new Intl.NumberFormat('en-GB')
 export const count = (value: number): string => grouped.format(value)
 
 /** 'one image', '2,000 images' */
-export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
 
 /** 0.934 -> '93 %', with a narrow no-break space; the sign of minus is a real one */
 export const percent = (share: number, digits = 0): string => `${signed(100 * share, digits)}\u202f%`
@@ -24,7 +25,9 @@ export function duration(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
-  return minutes < 60 ? `${minutes} min ${String(rest).padStart(2, '0')} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 60
+    ? `${minutes} min ${String(rest).padStart(2, '0')} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** 43012 -> '43.0 kB' */
@@ -35,13 +38,18 @@ export function bytes(size: number): string {
 }
 
 /** 13:58 */
-export const clock = (time: number): string => new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+export const clock = (time: number): string =>
+  new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** today 13:58, or 3 March */
 export function day(time: number, now = Date.now()): string {
   const [then, today] = [new Date(time), new Date(now)]
   if (then.toDateString() === today.toDateString()) return `today ${clock(time)}`
-  return then.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...(then.getFullYear() !== today.getFullYear() && { year: 'numeric' }) })
+  return then.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(then.getFullYear() !== today.getFullYear() && { year: 'numeric' })
+  })
 }
 
 /** ['a', 'b', 'c'] -> 'a, b and c' */

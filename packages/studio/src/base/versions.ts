@@ -1,10 +1,15 @@
-/** Versions of a description: which one it is compared with, and how a side of a comparison is named in the address. */
+/**
+ * Versions of a description: which one it is compared with, and how a side of a comparison is named in the
+ * address.
+ */
 import type { Described, Version } from './document.js'
 
-const same = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((value, at) => value === b[at])
+const same = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, at) => value === b[at])
 
 /** Whether the draft differs from what was saved last. */
-export const isDraft = ({ values, versions }: Described): boolean => versions.length === 0 || !same(values, versions.at(-1)?.values ?? [])
+export const isDraft = ({ values, versions }: Described): boolean =>
+  versions.length === 0 || !same(values, versions.at(-1)?.values ?? [])
 
 /** The version before: the last saved one, or the one before it where nothing changed since. */
 export function baselineOf(described: Described): Version | undefined {
@@ -15,14 +20,17 @@ export function baselineOf(described: Described): Version | undefined {
 /** Entries that differ from the version before. */
 export function changedEntries(described: Described): readonly number[] {
   const before = baselineOf(described)?.values
-  return before === undefined ? [] : described.values.flatMap((value, at) => (value === before[at] ? [] : [at]))
+  return before === undefined
+    ? []
+    : described.values.flatMap((value, at) => (value === before[at] ? [] : [at]))
 }
 
 /** 'Draft of version 2, 4 changes since version 1' */
 export function versionText(described: Described): string {
   const { versions } = described
   const changes = changedEntries(described).length
-  const since = (version: Version): string => `, ${changes === 1 ? '1 change' : `${changes} changes`} since version ${version.number}`
+  const since = (version: Version): string =>
+    `, ${changes === 1 ? '1 change' : `${changes} changes`} since version ${version.number}`
   const before = baselineOf(described)
   const number = versions.at(-1)?.number ?? 0
   const name = isDraft(described) ? `Draft of version ${number + 1}` : `Version ${number}`
@@ -38,15 +46,21 @@ export const asClass = (name: string): Side => `as ${name}`
 export function sidesOf(described: Described, param: string | undefined): readonly [Side, Side] {
   const [first, second] = (param ?? '').split(',')
   const standard: [Side, Side] = [String(baselineOf(described)?.number ?? 'now'), 'now']
-  return first === undefined || first === '' || second === undefined || second === '' ? standard : [first, second]
+  return first === undefined || first === '' || second === undefined || second === ''
+    ? standard
+    : [first, second]
 }
 
 /** The signature that a side means; undefined where there is none of that name. */
-export function valuesOf(side: Side, { values, versions }: Described, classes: readonly { readonly name: string; readonly values: readonly number[] }[]): readonly number[] | undefined {
+export function valuesOf(
+  side: Side,
+  { values, versions }: Described,
+  classes: readonly { readonly name: string; readonly values: readonly number[] }[]
+): readonly number[] | undefined {
   if (side === 'now') return values
   if (side.startsWith('as ')) return classes.find(({ name }) => asClass(name) === side)?.values
   return versions.find(({ number }) => String(number) === side)?.values
 }
 
 /** A signature that says nothing has no mixture. */
-export const saysSomething = (values: readonly number[]): boolean => values.some((value) => value !== 0)
+export const saysSomething = (values: readonly number[]): boolean => values.some(value => value !== 0)

@@ -14,7 +14,9 @@ export interface AffinityFacts {
   /** cosines, row-major (classes x classes), those below 0 as 0 */
   readonly signatures: readonly number[]
   readonly mixtures: readonly number[]
-  /** of the mean proportions of a class's images, centred over the classes; null where a class has no images */
+  /**
+   * of the mean proportions of a class's images, centred over the classes; null where a class has no images
+   */
   readonly proportions: readonly (number | null)[]
   /** correlation of two tables over all pairs of classes; absent where there are too few, or all are alike */
   readonly agreement: { readonly described?: number; readonly seen?: number }
@@ -22,6 +24,9 @@ export interface AffinityFacts {
   readonly byLikeness: readonly number[]
   /** of every class: the one with the nearest mixture */
   readonly nearest: readonly (LookAlikeFacts | undefined)[]
-  /** of every unseen class: how many new images it claims among the unseen ones; undefined where there are no images */
+  /**
+   * of every unseen class: how many new images it claims among the unseen ones; undefined where there are no
+   * images
+   */
   readonly claimed: Readonly<Record<string, number>>
 }

@@ -1,4 +1,7 @@
-/** Of the engine: how alike classes are: signatures, mixtures, and the proportions of their images (the paper's Fig. 2). */
+/**
+ * Of the engine: how alike classes are: signatures, mixtures, and the proportions of their images (the
+ * paper's Fig. 2).
+ */
 import type { Model } from '@unseen/core'
 import type { AffinityFacts } from './affinity-facts.js'
 import type { Library } from './library.js'
@@ -15,25 +18,37 @@ export function createAffinity(session: Session) {
       const { classes } = model
       const signatures = pairs(classes.map(({ signature }) => signature))
       const mixtures = pairs(classes.map(({ mixture }) => mixture))
-      const means = data === undefined || library === undefined ? classes.map(() => undefined) : meanProportions(model, data, library)
-      const proportions = means.flatMap((a) => means.map((b) => (a === undefined || b === undefined ? null : alikeness(a, b))))
+      const means =
+        data === undefined || library === undefined
+          ? classes.map(() => undefined)
+          : meanProportions(model, data, library)
+      const proportions = means.flatMap(a =>
+        means.map(b => (a === undefined || b === undefined ? null : alikeness(a, b)))
+      )
       const count = classes.length
-      const [described, seen] = [correlation(count, signatures, mixtures), correlation(count, mixtures, proportions)]
+      const [described, seen] = [
+        correlation(count, signatures, mixtures),
+        correlation(count, mixtures, proportions)
+      ]
       return {
-        classes: classes.map(({ name }) => name), signatures, mixtures, proportions,
+        classes: classes.map(({ name }) => name),
+        signatures,
+        mixtures,
+        proportions,
         agreement: { ...(described !== undefined && { described }), ...(seen !== undefined && { seen }) },
         byLikeness: likenessOrder(count, mixtures),
         nearest: classes.map(({ name }) => {
           const near = nearestOf(model, name)
           return near && { class: near.class, alike: near.alike, warn: near.lookAlike }
         }),
-        claimed: data === undefined || library === undefined ? {} : claimedOf(model, data, library),
+        claimed: data === undefined || library === undefined ? {} : claimedOf(model, data, library)
       }
-    },
+    }
   }
 }
 
-const pairs = (vectors: readonly Float64Array[]): number[] => vectors.flatMap((a) => vectors.map((b) => alikeness(a, b)))
+const pairs = (vectors: readonly Float64Array[]): number[] =>
+  vectors.flatMap(a => vectors.map(b => alikeness(a, b)))
 
 /** Rows that were not trained on; all, where none was kept apart. */
 function newRows({ dataset: { labels }, taken: { test, testSeen } }: OpenData): Uint32Array {
@@ -41,8 +56,15 @@ function newRows({ dataset: { labels }, taken: { test, testSeen } }: OpenData): 
   return kept.length > 0 ? kept : Uint32Array.from(labels.keys())
 }
 
-/** Of every class of the model: the mean over its new images, or all of them where none is new; centred, since all images share a large part. */
-function meanProportions(model: Model, data: OpenData, { proportions, seen }: Library): (Float64Array | undefined)[] {
+/**
+ * Of every class of the model: the mean over its new images, or all of them where none is new; centred, since
+ * all images share a large part.
+ */
+function meanProportions(
+  model: Model,
+  data: OpenData,
+  { proportions, seen }: Library
+): (Float64Array | undefined)[] {
   const { labels, classes } = data.dataset
   const sumOver = (rows: Iterable<number>): { readonly sums: Float64Array[]; readonly counts: number[] } => {
     const sums = classes.map(() => new Float64Array(seen))
@@ -57,16 +79,20 @@ function meanProportions(model: Model, data: OpenData, { proportions, seen }: Li
   const means = model.classes.map(({ name }) => {
     const label = classes.indexOf(name)
     const { sums, counts } = (fresh.counts[label] ?? 0) > 0 ? fresh : all
-    return (counts[label] ?? 0) > 0 ? sums[label].map((sum) => sum / counts[label]) : undefined
+    return (counts[label] ?? 0) > 0 ? sums[label].map(sum => sum / counts[label]) : undefined
   })
-  const known = means.filter((mean) => mean !== undefined)
+  const known = means.filter(mean => mean !== undefined)
   const centre = new Float64Array(seen)
   for (const mean of known) for (let s = 0; s < seen; s++) centre[s] += mean[s] / known.length
-  return means.map((mean) => mean?.map((value, s) => value - centre[s]))
+  return means.map(mean => mean?.map((value, s) => value - centre[s]))
 }
 
 /** Pearson's, over all pairs of different classes that both tables know. */
-function correlation(count: number, a: readonly (number | null)[], b: readonly (number | null)[]): number | undefined {
+function correlation(
+  count: number,
+  a: readonly (number | null)[],
+  b: readonly (number | null)[]
+): number | undefined {
   const known: [number, number][] = []
   for (let i = 0; i < count; i++) {
     for (let k = i + 1; k < count; k++) {
@@ -76,7 +102,8 @@ function correlation(count: number, a: readonly (number | null)[], b: readonly (
   }
   const mean = (part: 0 | 1): number => known.reduce((sum, pair) => sum + pair[part], 0) / known.length
   const [x, y] = [mean(0), mean(1)]
-  const spread = (p: 0 | 1, q: 0 | 1): number => known.reduce((sum, pair) => sum + (pair[p] - (p === 0 ? x : y)) * (pair[q] - (q === 0 ? x : y)), 0)
+  const spread = (p: 0 | 1, q: 0 | 1): number =>
+    known.reduce((sum, pair) => sum + (pair[p] - (p === 0 ? x : y)) * (pair[q] - (q === 0 ? x : y)), 0)
   const scale = Math.sqrt(spread(0, 0) * spread(1, 1))
   return known.length < 3 || scale === 0 ? undefined : spread(0, 1) / scale
 }
@@ -85,8 +112,11 @@ function correlation(count: number, a: readonly (number | null)[], b: readonly (
 function claimedOf(model: Model, data: OpenData, library: Library): Record<string, number> {
   const { test } = data.taken
   const rows = test.rows.length > 0 ? Uint32Array.from(test.rows) : newRows(data)
-  const scores = model.unseen.map((name) => scoresOf(library, rows, model.comparedMixture(name), 0))
+  const scores = model.unseen.map(name => scoresOf(library, rows, model.comparedMixture(name), 0))
   const counts = model.unseen.map(() => 0)
-  if (counts.length > 0) rows.forEach((_, i) => counts[scores.reduce((best, each, at) => (each[i] > scores[best][i] ? at : best), 0)]++)
+  if (counts.length > 0)
+    rows.forEach(
+      (_, i) => counts[scores.reduce((best, each, at) => (each[i] > scores[best][i] ? at : best), 0)]++
+    )
   return Object.fromEntries(model.unseen.map((name, at) => [name, counts[at]]))
 }

@@ -31,7 +31,13 @@ export interface EngineParts {
   readonly executors?: { readonly search: Executor; readonly comparison: ComparisonExecutor }
 }
 
-export function createEngine({ projects = createProjects(openDatabase), fetch: fetchFile = (...args) => fetch(...args), rehearser, placer, executors }: EngineParts = {}) {
+export function createEngine({
+  projects = createProjects(openDatabase),
+  fetch: fetchFile = (...args) => fetch(...args),
+  rehearser,
+  placer,
+  executors
+}: EngineParts = {}) {
   const session = createSession(fetchFile)
   const jobs = createEngineJobs()
   return {
@@ -48,7 +54,7 @@ export function createEngine({ projects = createProjects(openDatabase), fetch: f
     affinity: createAffinity(session),
     maps: createMaps(session, jobs, projects, placer),
     evaluate: createEvaluate(session, jobs, projects, executors?.comparison),
-    takeAway: createTakeAway(session),
+    takeAway: createTakeAway(session)
   }
 }
 
@@ -57,6 +63,10 @@ export type EngineApi = ReturnType<typeof createEngine>
 /** The engine as the page sees it: every answer is a promise. */
 export type Engine = {
   readonly [Concern in keyof EngineApi]: {
-    readonly [Call in keyof EngineApi[Concern]]: EngineApi[Concern][Call] extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Awaited<Answer>> : never
+    readonly [Call in keyof EngineApi[Concern]]: EngineApi[Concern][Call] extends (
+      ...args: infer Args
+    ) => infer Answer
+      ? (...args: Args) => Promise<Awaited<Answer>>
+      : never
   }
 }

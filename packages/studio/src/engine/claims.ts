@@ -1,23 +1,37 @@
 /** Which images a description claims, which it wins and loses against another one. */
 import type { Model } from '@unseen/core'
-import type { Claims, ClaimedImage, ClaimsQuestion, CompareQuestion, CompareSide, Comparison } from './describe-facts.js'
+import type {
+  Claims,
+  ClaimedImage,
+  ClaimsQuestion,
+  CompareQuestion,
+  CompareSide,
+  Comparison
+} from './describe-facts.js'
 import { alikeness } from './meaning.js'
 import { effectiveAmong, placeOf, type Ranker, type Ranking } from './ranking.js'
 import { dataOf, modelOf, type Session } from './session.js'
 
 /** The model with another description of a class; without one, as it is. */
-export const described = (model: Model, name: string, values: readonly number[] | undefined): Model => (values === undefined ? model : model.describe(name, values))
+export const described = (model: Model, name: string, values: readonly number[] | undefined): Model =>
+  values === undefined ? model : model.describe(name, values)
 
-export function claimsOf(session: Session, ranker: Ranker, { class: name, values, before, among: wanted, bias, surest, border }: ClaimsQuestion): Claims {
+export function claimsOf(
+  session: Session,
+  ranker: Ranker,
+  { class: name, values, before, among: wanted, bias, surest, border }: ClaimsQuestion
+): Claims {
   const model = described(modelOf(session), name, values)
   const among = effectiveAmong(model, wanted)
   const now = ranker.rank(model, name, among, bias)
   const then = before === undefined ? now : ranker.rank(model.describe(name, before), name, among, bias)
   const isOwn = labelTest(session, name)
   const image = (at: number): ClaimedImage => ({
-    row: now.rows[at], score: now.scores[at], margin: now.margins[at],
+    row: now.rows[at],
+    score: now.scores[at],
+    margin: now.margins[at],
     gained: placeOf(then, then.margins[at]) - placeOf(now, now.margins[at]),
-    disagrees: isOwn(now.rows[at]) !== (now.claimed[at] === 1),
+    disagrees: isOwn(now.rows[at]) !== (now.claimed[at] === 1)
   })
   const down = (a: number, b: number): number => now.margins[b] - now.margins[a] || a - b
   const { sorted, count, margins, claimed } = now
@@ -26,14 +40,35 @@ export function claimsOf(session: Session, ranker: Ranker, { class: name, values
   const next = sorted[Math.max(0, sorted.length - count - border)]
   const positions = [...margins.keys()]
   return {
-    class: name, among, candidates: among === 'all' ? model.classes.length : model.unseen.length, rows: now.rows.length, claimed: count, ...counted(now, isOwn),
-    surest: positions.filter((at) => claimed[at] === 1 && margins[at] >= least).sort(down).slice(0, surest).map(image),
-    above: positions.filter((at) => claimed[at] === 1 && margins[at] <= most).sort(down).slice(-border).map(image),
-    below: positions.filter((at) => claimed[at] === 0 && margins[at] >= next).sort(down).slice(0, border).map(image),
+    class: name,
+    among,
+    candidates: among === 'all' ? model.classes.length : model.unseen.length,
+    rows: now.rows.length,
+    claimed: count,
+    ...counted(now, isOwn),
+    surest: positions
+      .filter(at => claimed[at] === 1 && margins[at] >= least)
+      .sort(down)
+      .slice(0, surest)
+      .map(image),
+    above: positions
+      .filter(at => claimed[at] === 1 && margins[at] <= most)
+      .sort(down)
+      .slice(-border)
+      .map(image),
+    below: positions
+      .filter(at => claimed[at] === 0 && margins[at] >= next)
+      .sort(down)
+      .slice(0, border)
+      .map(image)
   }
 }
 
-export function compareDescriptions(session: Session, ranker: Ranker, { class: name, before, after, among: wanted, bias, other, images }: CompareQuestion): Comparison {
+export function compareDescriptions(
+  session: Session,
+  ranker: Ranker,
+  { class: name, before, after, among: wanted, bias, other, images }: CompareQuestion
+): Comparison {
   const model = modelOf(session)
   const hasImages = session.library !== undefined
   const isOwn = hasImages ? labelTest(session, name) : () => false
@@ -43,21 +78,48 @@ export function compareDescriptions(session: Session, ranker: Ranker, { class: n
     const { mixture } = changed.find(name)
     return {
       ranking,
-      facts: { mixture: [...mixture], expressed: changed.expressed(name).expressed, claimed: ranking.count, right: counted(ranking, isOwn).right, ...(other !== undefined && { alike: alikeness(mixture, changed.find(other).mixture) }) },
+      facts: {
+        mixture: [...mixture],
+        expressed: changed.expressed(name).expressed,
+        claimed: ranking.count,
+        right: counted(ranking, isOwn).right,
+        ...(other !== undefined && { alike: alikeness(mixture, changed.find(other).mixture) })
+      }
     }
   }
   const [first, second] = [side(before), side(after)]
   /** claimed by one and not by the other, surest first */
   const only = ({ ranking }: typeof first, { ranking: without }: typeof first): Comparison['joined'] => {
-    const found = [...ranking.rows.keys()].filter((at) => ranking.claimed[at] === 1 && without.claimed[at] === 0).sort((a, b) => ranking.margins[b] - ranking.margins[a] || a - b)
-    return { count: found.length, rows: found.slice(0, images).map((at) => ranking.rows[at]) }
+    const found = [...ranking.rows.keys()]
+      .filter(at => ranking.claimed[at] === 1 && without.claimed[at] === 0)
+      .sort((a, b) => ranking.margins[b] - ranking.margins[a] || a - b)
+    return { count: found.length, rows: found.slice(0, images).map(at => ranking.rows[at]) }
   }
-  return { class: name, hasImages, before: first.facts, after: second.facts, other, labelled: counted(second.ranking, isOwn).labelled, joined: only(second, first), left: only(first, second) }
+  return {
+    class: name,
+    hasImages,
+    before: first.facts,
+    after: second.facts,
+    other,
+    labelled: counted(second.ranking, isOwn).labelled,
+    joined: only(second, first),
+    left: only(first, second)
+  }
 }
 
-const nothing: Ranking = { rows: new Uint32Array(), scores: new Float64Array(), margins: new Float64Array(), claimed: new Uint8Array(), count: 0, sorted: new Float64Array() }
+const nothing: Ranking = {
+  rows: new Uint32Array(),
+  scores: new Float64Array(),
+  margins: new Float64Array(),
+  claimed: new Uint8Array(),
+  count: 0,
+  sorted: new Float64Array()
+}
 
-function counted({ rows, claimed }: Ranking, isOwn: (row: number) => boolean): { readonly labelled: number; readonly right: number } {
+function counted(
+  { rows, claimed }: Ranking,
+  isOwn: (row: number) => boolean
+): { readonly labelled: number; readonly right: number } {
   let labelled = 0
   let right = 0
   rows.forEach((row, at) => {
@@ -72,5 +134,5 @@ function counted({ rows, claimed }: Ranking, isOwn: (row: number) => boolean): {
 function labelTest(session: Session, name: string): (row: number) => boolean {
   const { labels, classes } = dataOf(session).dataset
   const label = classes.indexOf(name)
-  return label < 0 ? () => false : (row) => labels[row] === label
+  return label < 0 ? () => false : row => labels[row] === label
 }

@@ -8,6 +8,8 @@ export function connectEngine(): Engine {
 }
 
 /** A function that the worker may call, for progress. */
-export function callback<Args extends readonly unknown[]>(body: (...args: Args) => void): (...args: Args) => void {
+export function callback<Args extends readonly unknown[]>(
+  body: (...args: Args) => void
+): (...args: Args) => void {
   return proxy(body)
 }

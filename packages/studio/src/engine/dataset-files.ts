@@ -1,10 +1,23 @@
 /** A data set as the files of a data set folder: dataset.json and the arrays it names (docs/dataset.md). */
-import { Matrix, takeRows, writeNpy, type Dataset, type Manifest, type ManifestSplit, type ManifestTable, type NamedTable, type Split } from '@unseen/core'
+import {
+  Matrix,
+  takeRows,
+  writeNpy,
+  type Dataset,
+  type Manifest,
+  type ManifestSplit,
+  type ManifestTable,
+  type NamedTable,
+  type Split
+} from '@unseen/core'
 
 export type DatasetFiles = Map<string, Uint8Array<ArrayBuffer>>
 
 /** `sheet`: the bytes of the thumbnails, where there are any. */
-export async function datasetFiles(dataset: Dataset, sheet: Uint8Array<ArrayBuffer> | undefined): Promise<DatasetFiles> {
+export async function datasetFiles(
+  dataset: Dataset,
+  sheet: Uint8Array<ArrayBuffer> | undefined
+): Promise<DatasetFiles> {
   const { name, classes, features, labels, signatures, splits, rowNames, thumbnails, provenance } = dataset
   const files: DatasetFiles = new Map()
   const put = (file: string, bytes: Uint8Array<ArrayBuffer>): string => {
@@ -16,19 +29,43 @@ export async function datasetFiles(dataset: Dataset, sheet: Uint8Array<ArrayBuff
     version: 1,
     name,
     classes,
-    ...(features !== undefined && { features: { file: put('features.npy', matrixBytes(await takeRows(features, Uint32Array.from({ length: features.rows }, (_, row) => row)))) } }),
+    ...(features !== undefined && {
+      features: {
+        file: put(
+          'features.npy',
+          matrixBytes(
+            await takeRows(
+              features,
+              Uint32Array.from({ length: features.rows }, (_, row) => row)
+            )
+          )
+        )
+      }
+    }),
     ...(labels.length > 0 && { labels: { file: put('labels.npy', numberBytes(labels)), base: 0 } }),
-    signatures: signatures.map((table, at) => tableEntry(table, put(`signatures-${at + 1}.npy`, matrixBytes(Matrix.from(table.matrix, 'signatures'))))),
-    splits: splits.map((split, at) => splitEntry(split, (rows, what) => ({ file: put(`split-${at + 1}-${what}.npy`, numberBytes(Int32Array.from(rows))), base: 0 }))),
+    signatures: signatures.map((table, at) =>
+      tableEntry(table, put(`signatures-${at + 1}.npy`, matrixBytes(Matrix.from(table.matrix, 'signatures'))))
+    ),
+    splits: splits.map((split, at) =>
+      splitEntry(split, (rows, what) => ({
+        file: put(`split-${at + 1}-${what}.npy`, numberBytes(Int32Array.from(rows))),
+        base: 0
+      }))
+    ),
     ...(rowNames !== undefined && { rowNames }),
-    ...(thumbnails !== undefined && sheetFile !== undefined && sheet !== undefined && { thumbnails: { ...thumbnails, file: put(sheetFile, sheet) } }),
-    provenance,
+    ...(thumbnails !== undefined &&
+      sheetFile !== undefined &&
+      sheet !== undefined && { thumbnails: { ...thumbnails, file: put(sheetFile, sheet) } }),
+    provenance
   }
   put('dataset.json', new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`))
   return files
 }
 
-function tableEntry({ name, classes, attributes, groups, meanings, sentences, encoder }: NamedTable, file: string): ManifestTable {
+function tableEntry(
+  { name, classes, attributes, groups, meanings, sentences, encoder }: NamedTable,
+  file: string
+): ManifestTable {
   return {
     name,
     file,
@@ -37,25 +74,36 @@ function tableEntry({ name, classes, attributes, groups, meanings, sentences, en
     ...(groups !== undefined && { groups }),
     ...(meanings !== undefined && { meanings }),
     ...(sentences !== undefined && { sentences }),
-    ...(encoder !== undefined && { encoder }),
+    ...(encoder !== undefined && { encoder })
   }
 }
 
-function splitEntry({ name, seen, unseen, train, test, validation }: Split, write: (rows: Uint32Array, what: string) => { file: string; base: 0 }): ManifestSplit {
+function splitEntry(
+  { name, seen, unseen, train, test, validation }: Split,
+  write: (rows: Uint32Array, what: string) => { file: string; base: 0 }
+): ManifestSplit {
   return {
     name,
     ...(seen.length + unseen.length > 0 && { seen, unseen }),
     ...(train !== undefined && { train: write(train, 'train') }),
     ...(test !== undefined && { test: write(test, 'test') }),
-    ...(validation !== undefined && { validation: { train: write(validation.train, 'validation-train'), test: write(validation.test, 'validation-test') } }),
+    ...(validation !== undefined && {
+      validation: {
+        train: write(validation.train, 'validation-train'),
+        test: write(validation.test, 'validation-test')
+      }
+    })
   }
 }
 
 function matrixBytes(matrix: Matrix): Uint8Array<ArrayBuffer> {
   const { rows, columns } = matrix
   const dense = matrix.kind === 'dense' ? matrix.data : new Float64Array(rows * columns)
-  if (matrix.kind !== 'dense') for (let i = 0; i < rows; i++) Matrix.readRow(matrix, i, dense.subarray(i * columns, (i + 1) * columns) as Float64Array)
+  if (matrix.kind !== 'dense')
+    for (let i = 0; i < rows; i++)
+      Matrix.readRow(matrix, i, dense.subarray(i * columns, (i + 1) * columns) as Float64Array)
   return writeNpy({ name: 'matrix', shape: [rows, columns], data: dense })
 }
 
-const numberBytes = (data: Int32Array): Uint8Array<ArrayBuffer> => writeNpy({ name: 'numbers', shape: [data.length], data })
+const numberBytes = (data: Int32Array): Uint8Array<ArrayBuffer> =>
+  writeNpy({ name: 'numbers', shape: [data.length], data })

@@ -2,7 +2,16 @@
  * The doctor's findings as a checklist: what is good, what is odd, what blocks, and what can be mended at
  * once. A fix changes the draft in memory; the files stay as they are.
  */
-import { UnseenError, checks, count, examine, toDataset, type Draft, type Finding, type Watch } from '@unseen/core'
+import {
+  UnseenError,
+  checks,
+  count,
+  examine,
+  toDataset,
+  type Draft,
+  type Finding,
+  type Watch
+} from '@unseen/core'
 import type { Examination, FindingFacts } from './facts.js'
 import { fixFor } from './fixes.js'
 
@@ -10,26 +19,46 @@ export async function examineDraft(draft: Draft, watch: Watch): Promise<Examinat
   const started = performance.now()
   const report = await examine(draft, watch)
   const refusal = refusalOf(draft)
-  const findings = report.findings.map((finding) => factsOf(finding, draft, refusal !== undefined))
+  const findings = report.findings.map(finding => factsOf(finding, draft, refusal !== undefined))
   const { found } = report
   const good = [
-    found.rows !== undefined && `${count(found.rows)} rows of ${count(found.columns ?? 0)} features${found.classesWithRows === undefined ? '' : `, of ${count(found.classesWithRows)} classes`}`,
-    ...found.tables.map(({ name, classes, attributes }) => `${count(classes)} descriptions, ${count(attributes)} ${name === 'attributes' ? 'attributes' : 'entries'} each (${name})`),
-    ...found.splits.slice(0, 3).map(({ name, seen, unseen }) => `split ${name}${seen === undefined ? '' : `: ${count(seen)} seen, ${count(unseen ?? 0)} unseen classes`}`),
-  ].filter((text) => text !== false)
+    found.rows !== undefined &&
+      `${count(found.rows)} rows of ${count(found.columns ?? 0)} features${found.classesWithRows === undefined ? '' : `, of ${count(found.classesWithRows)} classes`}`,
+    ...found.tables.map(
+      ({ name, classes, attributes }) =>
+        `${count(classes)} descriptions, ${count(attributes)} ${name === 'attributes' ? 'attributes' : 'entries'} each (${name})`
+    ),
+    ...found.splits
+      .slice(0, 3)
+      .map(
+        ({ name, seen, unseen }) =>
+          `split ${name}${seen === undefined ? '' : `: ${count(seen)} seen, ${count(unseen ?? 0)} unseen classes`}`
+      )
+  ].filter(text => text !== false)
   const lacks = lacking(draft)
   // What core refuses without the doctor having said so must be said all the same.
-  const unsaid = refusal !== undefined && lacks.length === 0 && !findings.some(({ blocks }) => blocks) ? [refusal] : []
-  const blocking = [...lacks, ...unsaid].map((error, at): FindingFacts => ({ id: `blocks-${at}`, severity: 'error', text: sentenceOf(error), blocks: true, ...(error.remedy !== undefined && { remedy: error.remedy }) }))
+  const unsaid =
+    refusal !== undefined && lacks.length === 0 && !findings.some(({ blocks }) => blocks) ? [refusal] : []
+  const blocking = [...lacks, ...unsaid].map((error, at): FindingFacts => ({
+    id: `blocks-${at}`,
+    severity: 'error',
+    text: sentenceOf(error),
+    blocks: true,
+    ...(error.remedy !== undefined && { remedy: error.remedy })
+  }))
   const choose = chooseUnseen(draft, refusal === undefined && lacks.length === 0)
   return {
     name: draft.name,
     report,
-    findings: [...good.map((text, at): FindingFacts => ({ id: `good-${at}`, severity: 'good', text, blocks: false })), ...blocking, ...findings],
+    findings: [
+      ...good.map((text, at): FindingFacts => ({ id: `good-${at}`, severity: 'good', text, blocks: false })),
+      ...blocking,
+      ...findings
+    ],
     checks: checks.length,
     seconds: (performance.now() - started) / 1000,
     usable: refusal === undefined && lacks.length === 0,
-    ...(choose !== undefined && { choose }),
+    ...(choose !== undefined && { choose })
   }
 }
 
@@ -37,12 +66,12 @@ function factsOf(finding: Finding, draft: Draft, refused: boolean): FindingFacts
   const { check, severity, message, remedy, row, class: name, table } = finding
   const fix = fixFor(finding, draft)
   return {
-    id: [check, table, name, row].filter((part) => part !== undefined).join(':'),
+    id: [check, table, name, row].filter(part => part !== undefined).join(':'),
     severity,
     text: message,
     ...(remedy !== undefined && { remedy }),
     ...(fix !== undefined && { fix: fix.label }),
-    blocks: refused && severity === 'error',
+    blocks: refused && severity === 'error'
   }
 }
 
@@ -60,9 +89,28 @@ function refusalOf(draft: Draft): UnseenError | undefined {
 /** What learning needs, beyond what makes a data set. */
 function lacking({ name, features, labels, signatures }: Draft): UnseenError[] {
   return [
-    ...(features === undefined ? [new UnseenError('dataset.content', `${name} has no features: nothing can be learned from it.`, { remedy: 'Add a table of features, one row for each image; `unseen data extract` makes one of a folder of images.' })] : []),
-    ...(features !== undefined && labels === undefined ? [new UnseenError('dataset.content', 'Nothing says of which class each row is.', { remedy: 'Add a column "label", or a file labels.csv.' })] : []),
-    ...(signatures.length === 0 ? [new UnseenError('dataset.content', 'Nothing describes the classes.', { remedy: 'Add attributes.csv: a column of class names, then one column for each attribute.' })] : []),
+    ...(features === undefined
+      ? [
+          new UnseenError('dataset.content', `${name} has no features: nothing can be learned from it.`, {
+            remedy:
+              'Add a table of features, one row for each image; `unseen data extract` makes one of a folder of images.'
+          })
+        ]
+      : []),
+    ...(features !== undefined && labels === undefined
+      ? [
+          new UnseenError('dataset.content', 'Nothing says of which class each row is.', {
+            remedy: 'Add a column "label", or a file labels.csv.'
+          })
+        ]
+      : []),
+    ...(signatures.length === 0
+      ? [
+          new UnseenError('dataset.content', 'Nothing describes the classes.', {
+            remedy: 'Add attributes.csv: a column of class names, then one column for each attribute.'
+          })
+        ]
+      : [])
   ]
 }
 
@@ -74,4 +122,5 @@ function chooseUnseen(draft: Draft, usable: boolean): readonly string[] | undefi
   return classes.filter((_, at) => there.has(at))
 }
 
-const sentenceOf = ({ message, remedy }: UnseenError): string => (remedy !== undefined && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message)
+const sentenceOf = ({ message, remedy }: UnseenError): string =>
+  remedy !== undefined && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message

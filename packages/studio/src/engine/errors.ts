@@ -1,4 +1,7 @@
-/** Errors on their way from the worker: code, place and remedy of an UnseenError travel along, of which comlink knows nothing. */
+/**
+ * Errors on their way from the worker: code, place and remedy of an UnseenError travel along, of which
+ * comlink knows nothing.
+ */
 import { transferHandlers } from 'comlink'
 import { UnseenError } from '@unseen/core'
 
@@ -17,6 +20,6 @@ export function keepErrorDetails(): void {
       if (!(value instanceof UnseenError)) return [serialised, transfers]
       const { code, where, remedy, message, name } = value
       return [{ isError: true, value: { message, name, code, where, remedy } }, transfers]
-    },
+    }
   })
 }

@@ -1,4 +1,6 @@
-/** What the engine tells of an evaluation. Shares and accuracies are 0 to 1, per class unless said otherwise. */
+/**
+ * What the engine tells of an evaluation. Shares and accuracies are 0 to 1, per class unless said otherwise.
+ */
 import type { CoveragePoint, Generalised } from '@unseen/core'
 
 /** A place on the curve, with the bias in the middle of its step. */

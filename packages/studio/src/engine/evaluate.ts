@@ -1,15 +1,29 @@
-/** Of the engine: accuracy, confusion, curves, comparison of methods. What was scored is kept until model or data change. */
+/**
+ * Of the engine: accuracy, confusion, curves, comparison of methods. What was scored is kept until model or
+ * data change.
+ */
 import { serialComparison, type ComparisonExecutor, type JobResult, type Progress } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import { createBench, scoreBench, type Bench, type Scored } from './bench.js'
 import { compareMethods } from './comparison.js'
-import type { BiasFacts, BiasQuestion, CellQuestion, ComparisonFacts, EvaluationFacts } from './evaluate-facts.js'
+import type {
+  BiasFacts,
+  BiasQuestion,
+  CellQuestion,
+  ComparisonFacts,
+  EvaluationFacts
+} from './evaluate-facts.js'
 import type { EngineJobs } from './jobs.js'
 import { openJournal } from './journal.js'
 import { biasFacts, cellRows, evaluationFacts } from './judge.js'
 import { modelOf, type Session } from './session.js'
 
-export function createEvaluate(session: Session, jobs: EngineJobs, projects: Projects, executor: ComparisonExecutor = serialComparison()) {
+export function createEvaluate(
+  session: Session,
+  jobs: EngineJobs,
+  projects: Projects,
+  executor: ComparisonExecutor = serialComparison()
+) {
   let bench: Bench | undefined
   let scored: { readonly revision: number; readonly of: Scored } | undefined
 
@@ -19,14 +33,15 @@ export function createEvaluate(session: Session, jobs: EngineJobs, projects: Pro
       bench = await createBench(session, watch)
       scored = undefined
     }
-    if (scored?.revision !== session.revision) scored = { revision: session.revision, of: scoreBench(bench, modelOf(session)) }
+    if (scored?.revision !== session.revision)
+      scored = { revision: session.revision, of: scoreBench(bench, modelOf(session)) }
     return { bench, scored: scored.of }
   }
 
   return {
     /** Judges the model in use on images that were not trained on. */
     measure: (job: string, onProgress?: (progress: Progress) => void): Promise<EvaluationFacts> =>
-      jobs.run(job, onProgress, async (watch) => {
+      jobs.run(job, onProgress, async watch => {
         const now = await scoredNow(watch)
         return evaluationFacts(now.bench, now.scored, modelOf(session))
       }),
@@ -39,13 +54,21 @@ export function createEvaluate(session: Session, jobs: EngineJobs, projects: Pro
       return cellRows((await scoredNow()).scored, question)
     },
 
-    /** Methods side by side on the same images; stopped, those that are done are kept, and begun again it goes on from there. */
-    compare: (job: string, names: string, project: string | undefined, onProgress?: (progress: Progress) => void): Promise<ComparisonFacts> =>
-      jobs.run(job, onProgress, async (watch) => {
+    /**
+     * Methods side by side on the same images; stopped, those that are done are kept, and begun again it goes
+     * on from there.
+     */
+    compare: (
+      job: string,
+      names: string,
+      project: string | undefined,
+      onProgress?: (progress: Progress) => void
+    ): Promise<ComparisonFacts> =>
+      jobs.run(job, onProgress, async watch => {
         const journal = await openJournal<JobResult>(projects, project, `compare ${names}`)
         const found = await compareMethods(session, names, executor, journal, watch)
         await (found.status === 'complete' ? journal.clear() : journal.settled())
         return found
-      }),
+      })
   }
 }

@@ -1,5 +1,16 @@
-/** What the engine tells the page of data and model: plain and small. Features, proportions and scores stay in the worker. */
-import type { FitSettings, ModelNotes, Rehearsal, Report, ResidualBracket, Severity, Thumbnails } from '@unseen/core'
+/**
+ * What the engine tells the page of data and model: plain and small. Features, proportions and scores stay in
+ * the worker.
+ */
+import type {
+  FitSettings,
+  ModelNotes,
+  Rehearsal,
+  Report,
+  ResidualBracket,
+  Severity,
+  Thumbnails
+} from '@unseen/core'
 import type { NamedBlob } from './files.js'
 import type { MapPlaces } from './map-facts.js'
 
@@ -58,7 +69,10 @@ export interface ModelFacts {
   readonly notes: readonly string[]
   /** what seen classes reach when hidden */
   readonly bracket: ResidualBracket
-  /** by the names that the model remembers and the signatures of its seen classes; absent where it remembers none */
+  /**
+   * by the names that the model remembers and the signatures of its seen classes; absent where it remembers
+   * none
+   */
   readonly attributes?: readonly AttributeFacts[]
 }
 
@@ -71,7 +85,9 @@ export interface ClassFacts {
   /** z, one share for each seen class, in their order */
   readonly mixture: readonly number[]
   readonly residual: number
-  /** how much of it the (other) seen classes express, and whether that is less than they reach for each other */
+  /**
+   * how much of it the (other) seen classes express, and whether that is less than they reach for each other
+   */
   readonly expressed: number
   readonly below: boolean
   /** rows with its label */

@@ -1,4 +1,7 @@
-/** What can be mended at once, without touching a file: names that are spelt differently, rows and values that cannot be used. */
+/**
+ * What can be mended at once, without touching a file: names that are spelt differently, rows and values that
+ * cannot be used.
+ */
 import { Matrix, takeRows, type Draft, type DraftList, type Finding, type RowSource } from '@unseen/core'
 
 export interface Fix {
@@ -8,21 +11,37 @@ export interface Fix {
 
 export function fixFor(finding: Finding, draft: Draft): Fix | undefined {
   const { check, mapping } = finding
-  if (mapping !== undefined && Object.keys(mapping).length > 0) return { label: Object.keys(mapping).length === 1 ? 'Match the name' : 'Match the names', apply: async (given) => renamed(given, mapping) }
-  if (check === 'labels-without-signature' && draft.splits.length === 0) return { label: 'Leave those rows out', apply: leaveOutUndescribed }
-  if (check === 'not-finite-features' && draft.splits.length === 0) return { label: 'Leave those rows out', apply: leaveOutNotFinite }
+  if (mapping !== undefined && Object.keys(mapping).length > 0)
+    return {
+      label: Object.keys(mapping).length === 1 ? 'Match the name' : 'Match the names',
+      apply: async given => renamed(given, mapping)
+    }
+  if (check === 'labels-without-signature' && draft.splits.length === 0)
+    return { label: 'Leave those rows out', apply: leaveOutUndescribed }
+  if (check === 'not-finite-features' && draft.splits.length === 0)
+    return { label: 'Leave those rows out', apply: leaveOutNotFinite }
   return undefined
 }
 
 function renamed(draft: Draft, mapping: Readonly<Record<string, string>>): Draft {
   const rename = (name: string): string => mapping[name] ?? name
-  const inList = (list: DraftList): DraftList => (list.values instanceof Int32Array ? list : { ...list, values: list.values.map(rename) })
+  const inList = (list: DraftList): DraftList =>
+    list.values instanceof Int32Array ? list : { ...list, values: list.values.map(rename) }
   return {
     ...draft,
     ...(draft.labels !== undefined && { labels: inList(draft.labels) }),
-    ...(draft.classes !== undefined && { classes: { ...draft.classes, value: draft.classes.value.map(rename) } }),
-    signatures: draft.signatures.map((table) => ({ ...table, ...(table.classes !== undefined && { classes: table.classes.map(rename) }) })),
-    splits: draft.splits.map((split) => ({ ...split, ...(split.seen && { seen: inList(split.seen) }), ...(split.unseen && { unseen: inList(split.unseen) }) })),
+    ...(draft.classes !== undefined && {
+      classes: { ...draft.classes, value: draft.classes.value.map(rename) }
+    }),
+    signatures: draft.signatures.map(table => ({
+      ...table,
+      ...(table.classes !== undefined && { classes: table.classes.map(rename) })
+    })),
+    splits: draft.splits.map(split => ({
+      ...split,
+      ...(split.seen && { seen: inList(split.seen) }),
+      ...(split.unseen && { unseen: inList(split.unseen) })
+    }))
   }
 }
 
@@ -32,8 +51,16 @@ async function leaveOutUndescribed(draft: Draft): Promise<Draft> {
   if (labels === undefined || labels.values instanceof Int32Array) return draft
   const described = new Set(draft.signatures.flatMap(({ classes = [] }) => classes))
   const { values } = labels
-  const kept = withRows(draft, Uint32Array.from(values.keys()).filter((row) => described.has(values[row])))
-  return { ...kept, ...(draft.classes !== undefined && { classes: { ...draft.classes, value: draft.classes.value.filter((name) => described.has(name)) } }) }
+  const kept = withRows(
+    draft,
+    Uint32Array.from(values.keys()).filter(row => described.has(values[row]))
+  )
+  return {
+    ...kept,
+    ...(draft.classes !== undefined && {
+      classes: { ...draft.classes, value: draft.classes.value.filter(name => described.has(name)) }
+    })
+  }
 }
 
 async function leaveOutNotFinite(draft: Draft): Promise<Draft> {
@@ -41,10 +68,13 @@ async function leaveOutNotFinite(draft: Draft): Promise<Draft> {
   if (source === undefined) return draft
   const matrix = await source.read(0, source.rows)
   const row = new Float64Array(matrix.columns)
-  return withRows(draft, Uint32Array.from({ length: matrix.rows }, (_, i) => i).filter((i) => {
-    Matrix.readRow(matrix, i, row)
-    return row.every(Number.isFinite)
-  }))
+  return withRows(
+    draft,
+    Uint32Array.from({ length: matrix.rows }, (_, i) => i).filter(i => {
+      Matrix.readRow(matrix, i, row)
+      return row.every(Number.isFinite)
+    })
+  )
 }
 
 /** The draft with these rows alone. Splits name rows by number, so a draft that has any is left as it is. */
@@ -52,14 +82,33 @@ function withRows(draft: Draft, rows: Uint32Array): Draft {
   const { name, layout, classes, features, labels, rowNames, signatures, splits, provenance, remarks } = draft
   // Without the thumbnails: a sprite sheet goes by the numbers that rows had.
   return {
-    name, layout, signatures, splits, provenance, remarks,
+    name,
+    layout,
+    signatures,
+    splits,
+    provenance,
+    remarks,
     ...(classes !== undefined && { classes }),
     ...(features !== undefined && { features: { ...features, value: chosenRows(features.value, rows) } }),
-    ...(labels !== undefined && { labels: { ...labels, values: labels.values instanceof Int32Array ? Int32Array.from(rows, (row) => Number(labels.values[row])) : Array.from(rows, (row) => String(labels.values[row])) } }),
-    ...(rowNames !== undefined && { rowNames: { ...rowNames, value: Array.from(rows, (row) => rowNames.value[row]) } }),
+    ...(labels !== undefined && {
+      labels: {
+        ...labels,
+        values:
+          labels.values instanceof Int32Array
+            ? Int32Array.from(rows, row => Number(labels.values[row]))
+            : Array.from(rows, row => String(labels.values[row]))
+      }
+    }),
+    ...(rowNames !== undefined && {
+      rowNames: { ...rowNames, value: Array.from(rows, row => rowNames.value[row]) }
+    })
   }
 }
 
 function chosenRows(source: RowSource, rows: Uint32Array): RowSource {
-  return { rows: rows.length, columns: source.columns, read: async (start, end) => takeRows(source, rows.subarray(start, end)) }
+  return {
+    rows: rows.length,
+    columns: source.columns,
+    read: async (start, end) => takeRows(source, rows.subarray(start, end))
+  }
 }

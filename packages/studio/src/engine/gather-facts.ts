@@ -12,18 +12,34 @@ export function dataFacts({ dataset, taken }: OpenData): DataFacts {
   // Where nothing was kept apart, all rows are what there is to claim.
   const test = Uint32Array.from(kept.length > 0 ? kept : labels.keys()).sort()
   return {
-    name, classes, rows: features?.rows ?? 0, columns: features?.columns ?? 0, labels, trained, test,
-    tables: signatures.map(({ name: table, matrix, attributes, encoder }) => ({ name: table, length: Matrix.from(matrix, 'signatures').columns, named: attributes !== undefined, ...(encoder !== undefined && { encoder: encoder.kind }) })),
-    splits: splits.map((split) => split.name),
+    name,
+    classes,
+    rows: features?.rows ?? 0,
+    columns: features?.columns ?? 0,
+    labels,
+    trained,
+    test,
+    tables: signatures.map(({ name: table, matrix, attributes, encoder }) => ({
+      name: table,
+      length: Matrix.from(matrix, 'signatures').columns,
+      named: attributes !== undefined,
+      ...(encoder !== undefined && { encoder: encoder.kind })
+    })),
+    splits: splits.map(split => split.name),
     split: taken.split.name,
     table: taken.table.name,
     attributes: attributeFacts(taken.table),
     ...(thumbnails !== undefined && { thumbnails }),
-    hasRowNames: rowNames !== undefined,
+    hasRowNames: rowNames !== undefined
   }
 }
 
-function attributeFacts({ matrix: given, attributes, groups, meanings }: Pick<NamedTable, 'matrix' | 'attributes' | 'groups' | 'meanings'>): AttributeFacts[] {
+function attributeFacts({
+  matrix: given,
+  attributes,
+  groups,
+  meanings
+}: Pick<NamedTable, 'matrix' | 'attributes' | 'groups' | 'meanings'>): AttributeFacts[] {
   const matrix = Matrix.from(given, 'signatures')
   const row = new Float64Array(matrix.columns)
   const [minimum, maximum] = [new Float64Array(matrix.columns), new Float64Array(matrix.columns)]
@@ -41,18 +57,34 @@ function attributeFacts({ matrix: given, attributes, groups, meanings }: Pick<Na
     ...(groups !== undefined && { group: groups[k] }),
     ...(meanings !== undefined && { meaning: meanings[k] }),
     minimum: low,
-    maximum: top > 0 ? top : 1,
+    maximum: top > 0 ? top : 1
   }))
 }
 
-export function modelFacts(model: Model, { trainedAt, trainingSeconds }: Pick<Session, 'trainedAt' | 'trainingSeconds'>): ModelFacts {
+export function modelFacts(
+  model: Model,
+  { trainedAt, trainingSeconds }: Pick<Session, 'trainedAt' | 'trainingSeconds'>
+): ModelFacts {
   const { settings, notes, seen, trained } = model
   return {
-    settings, seen, method: methodName(settings), columns: trained.columns, length: model.classes[0].signature.length, rows: notes.training.rows,
-    ...(trainedAt !== undefined && { trainedAt }), ...(trainingSeconds !== undefined && { seconds: trainingSeconds }),
-    notes: Object.entries(notes).filter(([, value]) => value !== undefined).map(([name]) => name),
+    settings,
+    seen,
+    method: methodName(settings),
+    columns: trained.columns,
+    length: model.classes[0].signature.length,
+    rows: notes.training.rows,
+    ...(trainedAt !== undefined && { trainedAt }),
+    ...(trainingSeconds !== undefined && { seconds: trainingSeconds }),
+    notes: Object.entries(notes)
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name),
     bracket: model.expressed(seen[0]).bracket,
-    ...(notes.attributes !== undefined && { attributes: attributeFacts({ matrix: model.classes.slice(0, seen.length).map(({ signature }) => [...signature]), attributes: notes.attributes }) }),
+    ...(notes.attributes !== undefined && {
+      attributes: attributeFacts({
+        matrix: model.classes.slice(0, seen.length).map(({ signature }) => [...signature]),
+        attributes: notes.attributes
+      })
+    })
   }
 }
 
@@ -66,11 +98,24 @@ export function classFacts(session: Session, names?: readonly string[]): ClassFa
   const model = modelOf(session)
   const { data } = session
   const rows = new Map<string, number>()
-  data?.dataset.labels.forEach((label) => rows.set(data.dataset.classes[label], (rows.get(data.dataset.classes[label]) ?? 0) + 1))
-  return model.classes.filter(({ name }) => names === undefined || names.includes(name)).map(({ name, seen, signature, mixture, residual }) => {
-    const { expressed, below } = model.expressed(name)
-    return { name, seen, values: [...signature], mixture: [...mixture], residual, expressed, below, rows: rows.get(name) ?? 0 }
-  })
+  data?.dataset.labels.forEach(label =>
+    rows.set(data.dataset.classes[label], (rows.get(data.dataset.classes[label]) ?? 0) + 1)
+  )
+  return model.classes
+    .filter(({ name }) => names === undefined || names.includes(name))
+    .map(({ name, seen, signature, mixture, residual }) => {
+      const { expressed, below } = model.expressed(name)
+      return {
+        name,
+        seen,
+        values: [...signature],
+        mixture: [...mixture],
+        residual,
+        expressed,
+        below,
+        rows: rows.get(name) ?? 0
+      }
+    })
 }
 
 export async function openedFacts(session: Session): Promise<Opened> {
@@ -82,6 +127,6 @@ export async function openedFacts(session: Session): Promise<Opened> {
     ...(model !== undefined && { model: modelFacts(model, session) }),
     ...(rehearsal !== undefined && { rehearsal }),
     classes: model === undefined ? [] : classFacts(session),
-    ...(sheet !== undefined && { sheet: new Blob([Uint8Array.from(sheet)]) }),
+    ...(sheet !== undefined && { sheet: new Blob([Uint8Array.from(sheet)]) })
   }
 }

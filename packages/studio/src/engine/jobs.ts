@@ -3,7 +3,11 @@ import type { Progress, Watch } from '@unseen/core'
 
 export interface EngineJobs {
   /** Runs with a signal that `stop(id)` fires. */
-  run<Result>(id: string, onProgress: ((progress: Progress) => void) | undefined, body: (watch: Watch & { readonly signal: AbortSignal }) => Promise<Result>): Promise<Result>
+  run<Result>(
+    id: string,
+    onProgress: ((progress: Progress) => void) | undefined,
+    body: (watch: Watch & { readonly signal: AbortSignal }) => Promise<Result>
+  ): Promise<Result>
   stop(id: string): void
 }
 
@@ -21,15 +25,18 @@ export function createEngineJobs(): EngineJobs {
         running.delete(id)
       }
     },
-    stop: (id) => running.get(id)?.abort(),
+    stop: id => running.get(id)?.abort()
   }
 }
 
-/** Progress that changes the stage at once, else a few times a second: a message for every step would be work itself. */
+/**
+ * Progress that changes the stage at once, else a few times a second: a message for every step would be work
+ * itself.
+ */
 function seldom(tell: (progress: Progress) => void): (progress: Progress) => void {
   let last = 0
   let stage = ''
-  return (progress) => {
+  return progress => {
     const now = performance.now()
     const finished = 'done' in progress && progress.done === progress.total
     if (progress.stage === stage && now - last < PROGRESS_EVERY && !finished) return

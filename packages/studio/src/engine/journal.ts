@@ -1,4 +1,7 @@
-/** How far long work is: its results as they come, kept with the project until all is done, so that a reload loses no finished part. */
+/**
+ * How far long work is: its results as they come, kept with the project until all is done, so that a reload
+ * loses no finished part.
+ */
 import type { Projects } from '../storage/projects.js'
 
 export interface Journal<Result> {
@@ -14,11 +17,23 @@ export interface Journal<Result> {
 export const journalFolder = (work: string): string => `journal/${work}/`
 
 /** Without a project, or where the browser keeps nothing, work goes on and is only not kept. */
-export async function openJournal<Result>(projects: Projects, project: string | undefined, work: string): Promise<Journal<Result>> {
-  if (project === undefined) return { entries: [], add: () => undefined, settled: () => Promise.resolve(), clear: () => Promise.resolve() }
+export async function openJournal<Result>(
+  projects: Projects,
+  project: string | undefined,
+  work: string
+): Promise<Journal<Result>> {
+  if (project === undefined)
+    return {
+      entries: [],
+      add: () => undefined,
+      settled: () => Promise.resolve(),
+      clear: () => Promise.resolve()
+    }
   const folder = journalFolder(work)
   const kept = await projects.files(project, folder).catch(() => new Map<string, Uint8Array<ArrayBuffer>>())
-  const entries = await Promise.all([...kept.values()].map(async (bytes) => JSON.parse(await new Blob([bytes]).text()) as Result))
+  const entries = await Promise.all(
+    [...kept.values()].map(async bytes => JSON.parse(await new Blob([bytes]).text()) as Result)
+  )
   let next = entries.length
   let writing: Promise<void> = Promise.resolve()
   return {
@@ -26,12 +41,14 @@ export async function openJournal<Result>(projects: Projects, project: string | 
     add(result) {
       const name = `${folder}${String(next++).padStart(6, '0')}`
       const bytes = new TextEncoder().encode(JSON.stringify(result))
-      writing = writing.then(() => projects.addFiles(project, new Map([[name, bytes]]))).catch(() => undefined)
+      writing = writing
+        .then(() => projects.addFiles(project, new Map([[name, bytes]])))
+        .catch(() => undefined)
     },
     settled: () => writing,
     async clear() {
       await writing
       await projects.removeFiles(project, folder).catch(() => undefined)
-    },
+    }
   }
 }

@@ -1,5 +1,18 @@
 /** From scores of test images to what is shown: the curve of all biases, and everything at one of them. */
-import { accuracy, answersAt, confusion, coverageAt, coverageCurve, generalisedAt, seenUnseenCurve, thinCoverage, thresholdOf, wilson, type Model, type SeenUnseenCurve } from '@unseen/core'
+import {
+  accuracy,
+  answersAt,
+  confusion,
+  coverageAt,
+  coverageCurve,
+  generalisedAt,
+  seenUnseenCurve,
+  thinCoverage,
+  thresholdOf,
+  wilson,
+  type Model,
+  type SeenUnseenCurve
+} from '@unseen/core'
 import { leadsAt, type Bench, type Scored } from './bench.js'
 import type { BiasFacts, BiasQuestion, CellQuestion, CurvePoint, EvaluationFacts } from './evaluate-facts.js'
 
@@ -16,7 +29,7 @@ export function evaluationFacts({ data, trained }: Bench, scored: Scored, model:
   const rows = new Array<number>(classes.length).fill(0)
   for (const label of labels) rows[label]++
   const curve = seenUnseenCurve(competition)
-  const own = Array.from(labels.keys()).filter((i) => !seen[labels[i]])
+  const own = Array.from(labels.keys()).filter(i => !seen[labels[i]])
   const { bias } = model.notes
   const margin = thresholdOf(model.notes)?.all?.least
   return {
@@ -30,7 +43,10 @@ export function evaluationFacts({ data, trained }: Bench, scored: Scored, model:
     none: generalisedAt(competition, 0).perClass,
     rehearsed: { ...(bias !== undefined && { bias }), ...(margin !== undefined && { margin }) },
     range: rangeOf(curve, [0, curve.best.bias, ...(bias === undefined ? [] : [bias])]),
-    unseenOnly: accuracy(own.map((i) => classes[labels[i]]), own.map((i) => classes[competition.bestUnseen[i]])).perClass,
+    unseenOnly: accuracy(
+      own.map(i => classes[labels[i]]),
+      own.map(i => classes[competition.bestUnseen[i]])
+    ).perClass
   }
 }
 
@@ -56,34 +72,65 @@ function middle(biases: Float64Array, k: number): number {
   return before + (after - before) / 2
 }
 
-function rangeOf({ biases }: SeenUnseenCurve, within: readonly number[]): { readonly minimum: number; readonly maximum: number } {
+function rangeOf(
+  { biases }: SeenUnseenCurve,
+  within: readonly number[]
+): { readonly minimum: number; readonly maximum: number } {
   const trimmed = Math.floor(TRIMMED * biases.length)
   const ends = [biases.at(trimmed) ?? -1, biases.at(-1 - trimmed) ?? 1]
   return { minimum: Math.min(...ends, ...within), maximum: Math.max(...ends, ...within) }
 }
 
-export function biasFacts(scored: Scored, model: Model, { bias: wanted, margin: asked }: BiasQuestion): BiasFacts {
-  const { classes, competition, unseen: [best, next] } = scored
+export function biasFacts(
+  scored: Scored,
+  model: Model,
+  { bias: wanted, margin: asked }: BiasQuestion
+): BiasFacts {
+  const {
+    classes,
+    competition,
+    unseen: [best, next]
+  } = scored
   const { labels, seen, bestUnseen } = competition
   const bias = wanted ?? model.notes.bias ?? 0
   const margin = asked ?? thresholdOf(model.notes)?.all?.least ?? 0
   const answers = answersAt(competition, bias)
-  const named = (indices: Int32Array): string[] => Array.from(indices, (c) => classes[c])
+  const named = (indices: Int32Array): string[] => Array.from(indices, c => classes[c])
   const { perClass, perImage } = generalisedAt(competition, bias)
   const { byClass } = accuracy(named(labels), named(answers), { classes })
-  const all = coverageCurve(leadsAt(scored, bias), labels.map((label, i) => Number(label === answers[i])))
-  const own = Array.from(labels.keys()).filter((i) => !seen[labels[i]])
+  const all = coverageCurve(
+    leadsAt(scored, bias),
+    labels.map((label, i) => Number(label === answers[i]))
+  )
+  const own = Array.from(labels.keys()).filter(i => !seen[labels[i]])
   return {
-    ...perClass, bias, perImage,
+    ...perClass,
+    bias,
+    perImage,
     counts: confusion(named(labels), named(answers), { classes }).counts,
-    byClass: byClass.map((each) => ({ name: each.class, seen: seen[classes.indexOf(each.class)], rows: each.rows, correct: each.correct, accuracy: each.accuracy, ...wilson(each.correct, each.rows) })),
+    byClass: byClass.map(each => ({
+      name: each.class,
+      seen: seen[classes.indexOf(each.class)],
+      rows: each.rows,
+      correct: each.correct,
+      accuracy: each.accuracy,
+      ...wilson(each.correct, each.rows)
+    })),
     coverage: {
       margin,
       at: coverageAt(all, margin),
       all: thinCoverage(all, POINTS),
-      ...(seen.filter((is) => !is).length > 1 && { unseen: thinCoverage(coverageCurve(own.map((i) => best[i] - next[i]), own.map((i) => labels[i] === bestUnseen[i])), POINTS) }),
-      most: Math.max(margin, all.find(({ coverage }) => coverage >= FEWEST)?.threshold ?? 1),
-    },
+      ...(seen.filter(is => !is).length > 1 && {
+        unseen: thinCoverage(
+          coverageCurve(
+            own.map(i => best[i] - next[i]),
+            own.map(i => labels[i] === bestUnseen[i])
+          ),
+          POINTS
+        )
+      }),
+      most: Math.max(margin, all.find(({ coverage }) => coverage >= FEWEST)?.threshold ?? 1)
+    }
   }
 }
 
@@ -92,6 +139,11 @@ export function cellRows(scored: Scored, { label, answer, bias }: CellQuestion):
   const { classes, competition, rows } = scored
   const answers = answersAt(competition, bias)
   const leads = leadsAt(scored, bias)
-  const own = Array.from(rows.keys()).filter((i) => classes[competition.labels[i]] === label && classes[answers[i]] === answer)
-  return Uint32Array.from(own.sort((a, b) => leads[b] - leads[a] || a - b), (i) => rows[i])
+  const own = Array.from(rows.keys()).filter(
+    i => classes[competition.labels[i]] === label && classes[answers[i]] === answer
+  )
+  return Uint32Array.from(
+    own.sort((a, b) => leads[b] - leads[a] || a - b),
+    i => rows[i]
+  )
 }

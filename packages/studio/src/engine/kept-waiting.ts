@@ -1,4 +1,7 @@
-/** What waits for images to be recognised, as the project keeps it: images whose features are not made yet, and the network that makes them. */
+/**
+ * What waits for images to be recognised, as the project keeps it: images whose features are not made yet,
+ * and the network that makes them.
+ */
 import type { Projects } from '../storage/projects.js'
 import type { AddedRow } from './added.js'
 import type { NamedBlob } from './files.js'
@@ -19,15 +22,35 @@ const text = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 const folderOf = (at: number): string => `${WAITING}${String(at).padStart(6, '0')}/`
 
 /** These images and no others, as long as there is room beside the rows that are kept; says which. */
-export async function keepWaiting(projects: Projects, project: string, images: readonly NamedBlob[], added: readonly AddedRow[]): Promise<readonly boolean[]> {
+export async function keepWaiting(
+  projects: Projects,
+  project: string,
+  images: readonly NamedBlob[],
+  added: readonly AddedRow[]
+): Promise<readonly boolean[]> {
   let room = LIMIT - bytesKept(added)
   const kept = images.map(({ blob }) => {
     const fits = blob.size <= room
     if (fits) room -= blob.size
     return fits
   })
-  const files = new Map(images.flatMap(({ name, blob }, at): [string, Blob | Uint8Array<ArrayBuffer>][] => (kept[at] ? [[`${folderOf(at)}name`, text(name)], [`${folderOf(at)}picture`, blob]] : [])))
-  return projects.removeFiles(project, WAITING).then(() => projects.addFiles(project, files)).then(() => kept, () => images.map(() => false))
+  const files = new Map(
+    images.flatMap(({ name, blob }, at): [string, Blob | Uint8Array<ArrayBuffer>][] =>
+      kept[at]
+        ? [
+            [`${folderOf(at)}name`, text(name)],
+            [`${folderOf(at)}picture`, blob]
+          ]
+        : []
+    )
+  )
+  return projects
+    .removeFiles(project, WAITING)
+    .then(() => projects.addFiles(project, files))
+    .then(
+      () => kept,
+      () => images.map(() => false)
+    )
 }
 
 /** One of them has its features; or none waits any more. */
@@ -36,22 +59,39 @@ export async function forgetWaiting(projects: Projects, project: string, at?: nu
 }
 
 export function readWaiting(files: Files): NamedBlob[] {
-  const names = [...files.keys()].filter((name) => name.startsWith(WAITING) && name.endsWith('/name')).sort()
-  return names.flatMap((of) => {
+  const names = [...files.keys()].filter(name => name.startsWith(WAITING) && name.endsWith('/name')).sort()
+  return names.flatMap(of => {
     const [name, blob] = [files.get(of), files.get(of.replace(/name$/, 'picture'))]
-    return name instanceof Uint8Array && blob instanceof Blob ? [{ name: new TextDecoder().decode(name), blob }] : []
+    return name instanceof Uint8Array && blob instanceof Blob
+      ? [{ name: new TextDecoder().decode(name), blob }]
+      : []
   })
 }
 
 /** False where it is larger than what is kept, or the browser has no room. */
-export async function keepNetwork(projects: Projects, project: string, { name, blob, preset }: KeptNetwork): Promise<boolean> {
-  if (blob.size > LIMIT) return projects.removeFiles(project, NETWORK).then(() => false, () => false)
-  const files = new Map<string, Blob | Uint8Array<ArrayBuffer>>([[`${NETWORK}name`, text(name)], [`${NETWORK}file`, blob], [`${NETWORK}preset`, text(preset ?? '')]])
-  return projects.addFiles(project, files).then(() => true, () => false)
+export async function keepNetwork(
+  projects: Projects,
+  project: string,
+  { name, blob, preset }: KeptNetwork
+): Promise<boolean> {
+  if (blob.size > LIMIT)
+    return projects.removeFiles(project, NETWORK).then(
+      () => false,
+      () => false
+    )
+  const files = new Map<string, Blob | Uint8Array<ArrayBuffer>>([
+    [`${NETWORK}name`, text(name)],
+    [`${NETWORK}file`, blob],
+    [`${NETWORK}preset`, text(preset ?? '')]
+  ])
+  return projects.addFiles(project, files).then(
+    () => true,
+    () => false
+  )
 }
 
 export function readNetwork(files: Files): KeptNetwork | undefined {
-  const [name, blob, preset] = ['name', 'file', 'preset'].map((part) => files.get(NETWORK + part))
+  const [name, blob, preset] = ['name', 'file', 'preset'].map(part => files.get(NETWORK + part))
   if (!(name instanceof Uint8Array) || !(blob instanceof Blob)) return undefined
   const said = preset instanceof Uint8Array ? new TextDecoder().decode(preset) : ''
   return { name: new TextDecoder().decode(name), blob, ...(said !== '' && { preset: said }) }

@@ -11,7 +11,11 @@ export interface Library {
   readonly seen: number
 }
 
-export async function createLibrary(model: Model, { features }: Dataset, { onProgress, signal }: Watch = {}): Promise<Library | undefined> {
+export async function createLibrary(
+  model: Model,
+  { features }: Dataset,
+  { onProgress, signal }: Watch = {}
+): Promise<Library | undefined> {
   if (features === undefined) return undefined
   const { seen } = model.trained
   const proportions = new Float32Array(features.rows * seen)

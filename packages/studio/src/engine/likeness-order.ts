@@ -1,6 +1,6 @@
 /**
- * An order in which classes that are alike stand side by side: groups are joined by average likeness, most alike
- * first (average linkage), each time with the ends together that are most alike.
+ * An order in which classes that are alike stand side by side: groups are joined by average likeness, most
+ * alike first (average linkage), each time with the ends together that are most alike.
  */
 interface Group {
   readonly members: readonly number[]
@@ -20,13 +20,20 @@ export function likenessOrder(count: number, alike: ArrayLike<number>): readonly
       between[first.at * count + at] = joined
       between[at * count + first.at] = joined
     }
-    const group = { members: endToEnd(first.members, second.members, (i, k) => alike[i * count + k]), at: first.at }
-    groups = groups.filter((each) => each !== second).map((each) => (each === first ? group : each))
+    const group = {
+      members: endToEnd(first.members, second.members, (i, k) => alike[i * count + k]),
+      at: first.at
+    }
+    groups = groups.filter(each => each !== second).map(each => (each === first ? group : each))
   }
   return groups.flatMap(({ members }) => members)
 }
 
-function nearestGroups(groups: readonly Group[], between: Float64Array, count: number): readonly [Group, Group] {
+function nearestGroups(
+  groups: readonly Group[],
+  between: Float64Array,
+  count: number
+): readonly [Group, Group] {
   let [first, second, best] = [groups[0], groups[1], -Infinity]
   groups.forEach((one, i) => {
     for (let k = i + 1; k < groups.length; k++) {
@@ -37,9 +44,18 @@ function nearestGroups(groups: readonly Group[], between: Float64Array, count: n
   return [first, second]
 }
 
-function endToEnd(first: readonly number[], second: readonly number[], alike: (i: number, k: number) => number): readonly number[] {
+function endToEnd(
+  first: readonly number[],
+  second: readonly number[],
+  alike: (i: number, k: number) => number
+): readonly number[] {
   const [before, after] = [[...first].reverse(), [...second].reverse()]
-  const ways = [[first, second], [first, after], [before, second], [before, after]] as const
+  const ways = [
+    [first, second],
+    [first, after],
+    [before, second],
+    [before, after]
+  ] as const
   const join = ([left, right]: (typeof ways)[number]): number => alike(left[left.length - 1], right[0])
   return ways.reduce((best, way) => (join(way) > join(best) ? way : best)).flat()
 }

@@ -1,4 +1,7 @@
-/** A map in a thread of its own, so that everything else is answered at once meanwhile; stopping ends the thread. */
+/**
+ * A map in a thread of its own, so that everything else is answered at once meanwhile; stopping ends the
+ * thread.
+ */
 import { UnseenError } from '@unseen/core'
 import { proxy, transfer, wrap, type Remote } from 'comlink'
 import { startWorker } from '../executor/start-worker.js'
@@ -14,7 +17,10 @@ export const placeApart: Placer = async (input, { onProgress, signal }) => {
   })
   signal?.addEventListener('abort', stop)
   try {
-    return await Promise.race([stopped, remote.place(transfer(input, [input.data.buffer as ArrayBuffer]), onProgress && proxy(onProgress))])
+    return await Promise.race([
+      stopped,
+      remote.place(transfer(input, [input.data.buffer as ArrayBuffer]), onProgress && proxy(onProgress))
+    ])
   } finally {
     signal?.removeEventListener('abort', stop)
     worker.terminate()

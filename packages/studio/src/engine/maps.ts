@@ -7,7 +7,12 @@ import type { MapOf, MapPlaces, MapPlan } from './map-facts.js'
 import { placeRows, tasteOf, type Placed, type Placer, type RowsToPlace } from './place-rows.js'
 import { dataOf, libraryOf, type Session } from './session.js'
 
-export function createMaps(session: Session, jobs: EngineJobs, projects: Projects, placer: Placer = placeRows) {
+export function createMaps(
+  session: Session,
+  jobs: EngineJobs,
+  projects: Projects,
+  placer: Placer = placeRows
+) {
   return {
     /** What a map would be of and how long it would take. */
     async plan(of: MapOf): Promise<MapPlan> {
@@ -17,14 +22,19 @@ export function createMaps(session: Session, jobs: EngineJobs, projects: Project
     },
 
     /** Made and kept with the project. */
-    make: (job: string, of: MapOf, project: string | undefined, onProgress?: (progress: Progress) => void): Promise<MapPlaces> =>
-      jobs.run(job, onProgress, async (watch) => {
+    make: (
+      job: string,
+      of: MapOf,
+      project: string | undefined,
+      onProgress?: (progress: Progress) => void
+    ): Promise<MapPlaces> =>
+      jobs.run(job, onProgress, async watch => {
         const started = performance.now()
         const placed = await placer(await rowsFor(session, of), watch)
         const map = { of, ...fitted(placed), seconds: (performance.now() - started) / 1000 }
         if (project !== undefined) await keepMap(projects, project, map, session.model)
         return map
-      }),
+      })
   }
 }
 
@@ -34,7 +44,10 @@ async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
     return { data: centredProportions(proportions, seen), rows, columns: seen }
   }
   const { features } = dataOf(session).dataset
-  if (features === undefined) throw new UnseenError('dataset.content', 'There are no features to make a map of.', { remedy: 'Open a data set with features.' })
+  if (features === undefined)
+    throw new UnseenError('dataset.content', 'There are no features to make a map of.', {
+      remedy: 'Open a data set with features.'
+    })
   const { rows, columns } = features
   const data = new Float32Array(rows * columns)
   const row = new Float64Array(columns)
@@ -49,9 +62,14 @@ async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
 
 /** Into the unit square, both directions on one scale, in its middle. */
 function fitted({ x, y }: Placed): Pick<MapPlaces, 'x' | 'y'> {
-  const range = (values: Float32Array): readonly [number, number] => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [Infinity, -Infinity] as const)
+  const range = (values: Float32Array): readonly [number, number] =>
+    values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
+      Infinity,
+      -Infinity
+    ] as const)
   const [[left, right], [top, bottom]] = [range(x), range(y)]
   const scale = Math.max(right - left, bottom - top) || 1
-  const place = (values: Float32Array, low: number, high: number): Float32Array => values.map((value) => 0.5 + (value - (low + high) / 2) / scale)
+  const place = (values: Float32Array, low: number, high: number): Float32Array =>
+    values.map(value => 0.5 + (value - (low + high) / 2) / scale)
   return { x: place(x, left, right), y: place(y, top, bottom) }
 }

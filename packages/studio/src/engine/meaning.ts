@@ -1,4 +1,7 @@
-/** What a description means to the seen classes: how much of it they express, what is left over, which class it resembles, and what would change that. */
+/**
+ * What a description means to the seen classes: how much of it they express, what is left over, which class
+ * it resembles, and what would change that.
+ */
 import { embedSignatures, type Model } from '@unseen/core'
 import type { Advice, Advices, Alike, Meaning, ResidualPart } from './describe-facts.js'
 
@@ -10,7 +13,14 @@ const WORTH = 0.05
 export function meaningOf(model: Model, name: string): Meaning {
   const { mixture, signature } = model.find(name)
   const { expressed, below } = model.expressed(name)
-  return { class: name, mixture: [...mixture], expressed, below, nearest: nearestOf(model, name), residual: residualOf(model, signature).parts }
+  return {
+    class: name,
+    mixture: [...mixture],
+    expressed,
+    below,
+    nearest: nearestOf(model, name),
+    residual: residualOf(model, signature).parts
+  }
 }
 
 /** Cosine of two mixtures. */
@@ -26,10 +36,14 @@ export function alikeness(a: Float64Array, b: Float64Array): number {
 
 export function nearestOf(model: Model, name: string): Alike | undefined {
   const { mixture } = model.find(name)
-  const others = model.classes.filter((each) => each.name !== name).map((each) => ({ each, alike: alikeness(mixture, each.mixture) }))
+  const others = model.classes
+    .filter(each => each.name !== name)
+    .map(each => ({ each, alike: alikeness(mixture, each.mixture) }))
   if (others.length === 0) return undefined
   const found = model.lookAlikes(name, { parted: 0 }).at(0)?.class
-  const { each, alike } = others.find((other) => other.each.name === found) ?? others.reduce((best, other) => (other.alike > best.alike ? other : best))
+  const { each, alike } =
+    others.find(other => other.each.name === found) ??
+    others.reduce((best, other) => (other.alike > best.alike ? other : best))
   return { class: each.name, alike, mixture: [...each.mixture], lookAlike: found !== undefined }
 }
 
@@ -44,26 +58,40 @@ function partingOf(model: Model, name: string): Advice | undefined {
   const change = near?.partings.find(({ changes }) => changes.length === 1)?.changes[0]
   if (near === undefined || change === undefined) return undefined
   // Outwards to a whole hundredth, so that the class is still parted and the number is one that people set.
-  const to = change.direction === 'more' ? Math.ceil(change.to * 100) / 100 : Math.floor(change.to * 100) / 100
+  const to =
+    change.direction === 'more' ? Math.ceil(change.to * 100) / 100 : Math.floor(change.to * 100) / 100
   const changed = model.describe(name, withEntry(model.find(name).signature, change.index, to))
-  return { index: change.index, to, reached: alikeness(changed.find(name).mixture, changed.find(near.class).mixture) }
+  return {
+    index: change.index,
+    to,
+    reached: alikeness(changed.find(name).mixture, changed.find(near.class).mixture)
+  }
 }
 
 /** Each large attribute of the residual set to what the mixture has of it. */
 function expressing(model: Model, name: string, signature: Float64Array): Advice[] {
   const { parts, wanted } = residualOf(model, signature)
   const now = model.expressed(name).expressed
-  return parts.flatMap(({ index }) => {
-    const to = Math.round(wanted[index] * 100) / 100
-    const changed = withEntry(signature, index, to)
-    if (to === signature[index] || changed.every((value) => value === 0)) return []
-    return [{ index, to, reached: model.expressed(changed).expressed }]
-  }).filter(({ reached }) => reached > now).sort((a, b) => b.reached - a.reached)
+  return parts
+    .flatMap(({ index }) => {
+      const to = Math.round(wanted[index] * 100) / 100
+      const changed = withEntry(signature, index, to)
+      if (to === signature[index] || changed.every(value => value === 0)) return []
+      return [{ index, to, reached: model.expressed(changed).expressed }]
+    })
+    .filter(({ reached }) => reached > now)
+    .sort((a, b) => b.reached - a.reached)
 }
 
-/** The residual of the hull of seen signatures (Eq. 3 with gamma = 0) by attribute, and the nearest description that they do express. */
-function residualOf(model: Model, signature: Float64Array): { readonly parts: readonly ResidualPart[]; readonly wanted: Float64Array } {
-  const seen = model.classes.slice(0, model.trained.seen).map((each) => each.signature)
+/**
+ * The residual of the hull of seen signatures (Eq. 3 with gamma = 0) by attribute, and the nearest
+ * description that they do express.
+ */
+function residualOf(
+  model: Model,
+  signature: Float64Array
+): { readonly parts: readonly ResidualPart[]; readonly wanted: Float64Array } {
+  const seen = model.classes.slice(0, model.trained.seen).map(each => each.signature)
   const { mixtures } = embedSignatures({ seen, signatures: [signature] }, { gamma: 0 })
   const length = lengthOf(signature)
   const wanted = new Float64Array(signature.length)
@@ -73,11 +101,23 @@ function residualOf(model: Model, signature: Float64Array): { readonly parts: re
   })
   const left = signature.map((value, k) => value - wanted[k])
   const all = left.reduce((sum, value) => sum + value * value, 0)
-  const parts = Array.from(left, (value, index): ResidualPart => ({ index, part: all === 0 ? 0 : (value * value) / all, more: value > 0, unknown: seen.every((each) => each[index] === 0) }))
-  return { parts: parts.filter(({ part }) => part >= WORTH).sort((a, b) => b.part - a.part).slice(0, TOLD), wanted }
+  const parts = Array.from(left, (value, index): ResidualPart => ({
+    index,
+    part: all === 0 ? 0 : (value * value) / all,
+    more: value > 0,
+    unknown: seen.every(each => each[index] === 0)
+  }))
+  return {
+    parts: parts
+      .filter(({ part }) => part >= WORTH)
+      .sort((a, b) => b.part - a.part)
+      .slice(0, TOLD),
+    wanted
+  }
 }
 
-const lengthOf = (values: Float64Array): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+const lengthOf = (values: Float64Array): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
 
 function withEntry(values: Float64Array, index: number, to: number): Float64Array {
   const changed = Float64Array.from(values)

@@ -7,7 +7,10 @@ export interface NearestRows {
   readonly distances: number[]
 }
 
-export function createNearest({ data, rows, columns }: RowsToPlace, count: number): { row(of: number): NearestRows } {
+export function createNearest(
+  { data, rows, columns }: RowsToPlace,
+  count: number
+): { row(of: number): NearestRows } {
   const size = Math.min(count, rows)
   return {
     row(of) {
@@ -24,6 +27,6 @@ export function createNearest({ data, rows, columns }: RowsToPlace, count: numbe
         list.offer(other, square)
       }
       return { indices: list.indices, distances: list.distances() }
-    },
+    }
   }
 }

@@ -1,5 +1,17 @@
 /** Opening: the sample, one's own files (with the doctor in between), a model, a project. */
-import { UnseenError, fromBytes, parseJoin, readDraft, takeSplit, toDataset, type Dataset, type FileSet, type Progress, type Split, type SplitOptions } from '@unseen/core'
+import {
+  UnseenError,
+  fromBytes,
+  parseJoin,
+  readDraft,
+  takeSplit,
+  toDataset,
+  type Dataset,
+  type FileSet,
+  type Progress,
+  type Split,
+  type SplitOptions
+} from '@unseen/core'
 import { examineDraft } from './doctor.js'
 import type { Examination, Opened } from './facts.js'
 import { openBlobs, type NamedBlob } from './files.js'
@@ -14,27 +26,54 @@ import { FIRST_OPTIONS, trainSession } from './train.js'
 export type Tell = (progress: Progress) => void
 
 /** Another data set takes the place of what was there. */
-export async function takeData(session: Session, dataset: Dataset, files: FileSet | undefined, options: SplitOptions): Promise<void> {
+export async function takeData(
+  session: Session,
+  dataset: Dataset,
+  files: FileSet | undefined,
+  options: SplitOptions
+): Promise<void> {
   const taken = await takeSplit(dataset, options)
   replaceSession(session, { data: { dataset, files, taken } })
 }
 
-export async function takeSample(session: Session, folder: string, onFile: (done: number, total: number) => void, table: string = SAMPLE.table): Promise<void> {
+export async function takeSample(
+  session: Session,
+  folder: string,
+  onFile: (done: number, total: number) => void,
+  table: string = SAMPLE.table
+): Promise<void> {
   const files = await fetchSample(folder, session.fetch, onFile)
-  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, { split: SAMPLE.split, table })
+  await takeData(session, { ...toDataset(await readDraft(files)), name: SAMPLE.name }, files, {
+    split: SAMPLE.split,
+    table
+  })
 }
 
-/** The split to train on; where no split says what is unseen, classes without rows are, and those that were chosen. */
-export function withChosenSplit(dataset: Dataset, { split, table, unseen }: SplitOptions): { readonly dataset: Dataset; readonly options: SplitOptions } {
+/**
+ * The split to train on; where no split says what is unseen, classes without rows are, and those that were
+ * chosen.
+ */
+export function withChosenSplit(
+  dataset: Dataset,
+  { split, table, unseen }: SplitOptions
+): { readonly dataset: Dataset; readonly options: SplitOptions } {
   const tableOption = table !== undefined && hasTables(dataset, table) ? { table } : {}
   const found = dataset.splits.find(({ name }) => name === split) ?? dataset.splits.at(0)
-  if (unseen === undefined && found !== undefined && found.unseen.length > 0) return { dataset, options: { split: found.name, ...tableOption } }
+  if (unseen === undefined && found !== undefined && found.unseen.length > 0)
+    return { dataset, options: { split: found.name, ...tableOption } }
   const there = new Set(dataset.labels)
   const without = dataset.classes.filter((_, at) => !there.has(at))
   const chosen = [...new Set([...(unseen ?? []), ...without])]
   if (chosen.length === 0) return { dataset, options: { unseen: [], ...tableOption } }
-  const own: Split = { name: CHOSEN, seen: dataset.classes.filter((name) => !chosen.includes(name)), unseen: chosen }
-  return { dataset: { ...dataset, splits: [own, ...dataset.splits.filter(({ name }) => name !== CHOSEN)] }, options: { split: CHOSEN, ...tableOption } }
+  const own: Split = {
+    name: CHOSEN,
+    seen: dataset.classes.filter(name => !chosen.includes(name)),
+    unseen: chosen
+  }
+  return {
+    dataset: { ...dataset, splits: [own, ...dataset.splits.filter(({ name }) => name !== CHOSEN)] },
+    options: { split: CHOSEN, ...tableOption }
+  }
 }
 
 /** One table by its name, or several joined. */
@@ -54,16 +93,21 @@ export function createOpen(session: Session, jobs: EngineJobs) {
   return {
     /** The sample, trained. `folder` is the address of its files. */
     sample: (job: string, folder: string, onProgress?: Tell): Promise<Opened> =>
-      jobs.run(job, onProgress, async (watch) => {
-        await takeSample(session, folder, (done, total) => watch.onProgress?.({ stage: 'examine', done, total }))
+      jobs.run(job, onProgress, async watch => {
+        await takeSample(session, folder, (done, total) =>
+          watch.onProgress?.({ stage: 'examine', done, total })
+        )
         await trainSession(session, SAMPLE_OPTIONS, watch)
         return openedFacts(session)
       }),
 
     /** What the doctor says of files; they are held until `take` or the next ones. */
     examine: (job: string, blobs: readonly NamedBlob[], onProgress?: Tell): Promise<Examination> =>
-      jobs.run(job, onProgress, async (watch) => {
-        const files = await openBlobs(blobs, { signal: watch.signal, onRead: bytesTold(blobs, watch.onProgress) })
+      jobs.run(job, onProgress, async watch => {
+        const files = await openBlobs(blobs, {
+          signal: watch.signal,
+          onRead: bytesTold(blobs, watch.onProgress)
+        })
         const draft = await readDraft(files)
         if (watch.signal.aborted) throw new UnseenError('cancelled', 'Stopped while the files were read.')
         watch.onProgress?.({ stage: 'prepare', message: '' })
@@ -73,10 +117,13 @@ export function createOpen(session: Session, jobs: EngineJobs) {
 
     /** Mends one finding of the files that are held, and looks again. */
     fix: (job: string, id: string, onProgress?: Tell): Promise<Examination> =>
-      jobs.run(job, onProgress, async (watch) => {
+      jobs.run(job, onProgress, async watch => {
         const { draft, files } = pendingOf()
         const { report } = await examineDraft(draft, watch)
-        const finding = report?.findings.find(({ check, table, class: name, row }) => [check, table, name, row].filter((part) => part !== undefined).join(':') === id)
+        const finding = report?.findings.find(
+          ({ check, table, class: name, row }) =>
+            [check, table, name, row].filter(part => part !== undefined).join(':') === id
+        )
         const fix = finding && fixFor(finding, draft)
         const mended = fix === undefined ? draft : await fix.apply(draft)
         session.pending = { draft: mended, files }
@@ -85,7 +132,7 @@ export function createOpen(session: Session, jobs: EngineJobs) {
 
     /** Takes the files that are held as the data of a new project, and trains a first model. */
     take: (job: string, options: SplitOptions, onProgress?: Tell): Promise<Opened> =>
-      jobs.run(job, onProgress, async (watch) => {
+      jobs.run(job, onProgress, async watch => {
         const { draft, files } = pendingOf()
         const { dataset, options: taken } = withChosenSplit(toDataset(draft), options)
         await takeData(session, dataset, files, taken)
@@ -98,7 +145,7 @@ export function createOpen(session: Session, jobs: EngineJobs) {
       const model = fromBytes(new Uint8Array(await blob.arrayBuffer()))
       replaceSession(session, { model })
       return openedFacts(session)
-    },
+    }
   }
 }
 
@@ -106,9 +153,10 @@ export function createOpen(session: Session, jobs: EngineJobs) {
 function bytesTold(blobs: readonly NamedBlob[], tell: Tell | undefined): (bytes: number) => void {
   const total = blobs.reduce((sum, { blob }) => sum + blob.size, 0)
   let read = 0
-  return (bytes) => {
+  return bytes => {
     read += bytes
-    if (read <= total) tell?.({ stage: 'prepare', message: `${Math.round(read / 1e6)} of ${Math.round(total / 1e6)} MB read` })
+    if (read <= total)
+      tell?.({ stage: 'prepare', message: `${Math.round(read / 1e6)} of ${Math.round(total / 1e6)} MB read` })
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Rows as points of a plane by UMAP (McInnes, Healy and Melville 2018; package umap-js), with exact neighbours
- * and seeded: the same rows give the same map. Gives the thread its turn, so that it can be stopped.
+ * Rows as points of a plane by UMAP (McInnes, Healy and Melville 2018; package umap-js), with exact
+ * neighbours and seeded: the same rows give the same map. Gives the thread its turn, so that it can be
+ * stopped.
  */
 import { UnseenError, createRandom, type Watch } from '@unseen/core'
 import { createNearest } from './nearest.js'
@@ -21,7 +22,9 @@ export type Placer = (input: RowsToPlace, watch: Watch) => Promise<Placed>
 
 const NEIGHBOURS = 15
 const TURN_MS = 24
-/** Of the layout for each row and round, and of the graph before it for each row; measured on one busy core. */
+/**
+ * Of the layout for each row and round, and of the graph before it for each row; measured on one busy core.
+ */
 const ROW_ROUND_SECONDS = 8e-6
 const ROW_GRAPH_SECONDS = 5e-4
 
@@ -35,7 +38,10 @@ export function tasteOf(input: RowsToPlace): { readonly neighbours: number; read
   let tried = 0
   while (tried < input.rows && performance.now() - started < 60) nearest.row(tried++)
   const each = (performance.now() - started) / 1000 / Math.max(1, tried)
-  return { neighbours: each * input.rows, layout: (ROW_ROUND_SECONDS * roundsFor(input.rows) + ROW_GRAPH_SECONDS) * input.rows }
+  return {
+    neighbours: each * input.rows,
+    layout: (ROW_ROUND_SECONDS * roundsFor(input.rows) + ROW_GRAPH_SECONDS) * input.rows
+  }
 }
 
 export const placeRows: Placer = async (input, { onProgress, signal }) => {
@@ -47,8 +53,9 @@ export const placeRows: Placer = async (input, { onProgress, signal }) => {
   const step = async (done: number): Promise<void> => {
     if (performance.now() - turn < TURN_MS) return
     onProgress?.({ stage: 'examine', done: Math.min(99, Math.round(done)), total: 100 })
-    await new Promise<void>((resolve) => setTimeout(resolve, 0))
-    if (signal?.aborted === true) throw new UnseenError('cancelled', 'The map was stopped before it was ready.')
+    await new Promise<void>(resolve => setTimeout(resolve, 0))
+    if (signal?.aborted === true)
+      throw new UnseenError('cancelled', 'The map was stopped before it was ready.')
     turn = performance.now()
   }
   const { UMAP } = await import('umap-js')
@@ -63,7 +70,13 @@ export const placeRows: Placer = async (input, { onProgress, signal }) => {
     await step((search * row) / rows)
   }
   const rounds = roundsFor(rows)
-  const umap = new UMAP({ nComponents: 2, nNeighbors: count, minDist: 0.1, nEpochs: rounds, random: createRandom(0).next })
+  const umap = new UMAP({
+    nComponents: 2,
+    nNeighbors: count,
+    minDist: 0.1,
+    nEpochs: rounds,
+    random: createRandom(0).next
+  })
   umap.setPrecomputedKNN(indices, distances)
   // Only their number matters: the neighbours are known.
   umap.initializeFit(Array.from({ length: rows }, () => [0]))

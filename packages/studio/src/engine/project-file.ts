@@ -29,10 +29,16 @@ const FORMAT = 'unseen-project'
 const VERSION = 1
 const PROJECT = 'project.json'
 
-const jsonOf = (content: ProjectContent): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, version: VERSION, ...content }, undefined, 2)}\n`)
+const jsonOf = (content: ProjectContent): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(
+    `${JSON.stringify({ format: FORMAT, version: VERSION, ...content }, undefined, 2)}\n`
+  )
 
 export async function writeProjectFile({ content, files }: ProjectFile): Promise<Uint8Array<ArrayBuffer>> {
-  return writeZip([{ name: PROJECT, bytes: jsonOf(content) }, ...[...files].map(([name, bytes]) => ({ name, bytes }))])
+  return writeZip([
+    { name: PROJECT, bytes: jsonOf(content) },
+    ...[...files].map(([name, bytes]) => ({ name, bytes }))
+  ])
 }
 
 /** What an archive adds for each file, with zip64 and a long name, and for one more that is not counted. */
@@ -44,7 +50,10 @@ export function sizeAtMost({ content, files }: ProjectFile): number {
 }
 
 /** The parts of a project file, or undefined where the archive is none. */
-export async function readProjectFile(source: ByteSource, fileName: string): Promise<ProjectFile | undefined> {
+export async function readProjectFile(
+  source: ByteSource,
+  fileName: string
+): Promise<ProjectFile | undefined> {
   const members = await readZip(source, { fileName })
   const project = members.find(({ name }) => name === PROJECT)
   if (project === undefined) return undefined
@@ -56,7 +65,10 @@ export async function readProjectFile(source: ByteSource, fileName: string): Pro
 
 function readContent(text: string, fileName: string): ProjectContent {
   const refuse = (what: string, remedy?: string): never => {
-    throw new UnseenError('dataset.content', `${fileName}: ${PROJECT} ${what}.`, { where: { file: fileName }, ...(remedy !== undefined && { remedy }) })
+    throw new UnseenError('dataset.content', `${fileName}: ${PROJECT} ${what}.`, {
+      where: { file: fileName },
+      ...(remedy !== undefined && { remedy })
+    })
   }
   let value: unknown
   try {
@@ -64,11 +76,33 @@ function readContent(text: string, fileName: string): ProjectContent {
   } catch {
     return refuse('is not JSON')
   }
-  const { format, version, name, document, colours = [], address = '', runs = [], split, table } = value as Partial<ProjectContent> & { format?: unknown; version?: unknown }
+  const {
+    format,
+    version,
+    name,
+    document,
+    colours = [],
+    address = '',
+    runs = [],
+    split,
+    table
+  } = value as Partial<ProjectContent> & { format?: unknown; version?: unknown }
   if (format !== FORMAT) return refuse(`does not say "format": "${FORMAT}"`)
-  if (typeof version !== 'number' || version > VERSION) return refuse(`is of version ${String(version)}, and this page knows ${VERSION}`, 'Open it with a newer Studio.')
+  if (typeof version !== 'number' || version > VERSION)
+    return refuse(
+      `is of version ${String(version)}, and this page knows ${VERSION}`,
+      'Open it with a newer Studio.'
+    )
   if (typeof name !== 'string' || !isDocument(document)) return refuse('lacks the name or the document')
-  return { name, document, colours, address, runs, ...(split !== undefined && { split }), ...(table !== undefined && { table }) }
+  return {
+    name,
+    document,
+    colours,
+    address,
+    runs,
+    ...(split !== undefined && { split }),
+    ...(table !== undefined && { table })
+  }
 }
 
 function isDocument(value: unknown): value is StudioDocument {
@@ -76,8 +110,15 @@ function isDocument(value: unknown): value is StudioDocument {
   return typeof pages === 'object' && [classes, ...Object.values(aside)].every(areDescribed)
 }
 
-const areDescribed = (classes: unknown): boolean => Array.isArray(classes) && classes.every(({ name, values, versions }: Partial<Described>) =>
-  typeof name === 'string' && Array.isArray(values) && values.every(Number.isFinite) && Array.isArray(versions))
+const areDescribed = (classes: unknown): boolean =>
+  Array.isArray(classes) &&
+  classes.every(
+    ({ name, values, versions }: Partial<Described>) =>
+      typeof name === 'string' &&
+      Array.isArray(values) &&
+      values.every(Number.isFinite) &&
+      Array.isArray(versions)
+  )
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = []

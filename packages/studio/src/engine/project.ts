@@ -1,5 +1,20 @@
-/** Projects: kept in the browser's database, written to a file, read from one. Large bytes never pass the page. */
-import { Matrix, UnseenError, fromBytes, readDraft, takeRows, toBytes, toDataset, type Dataset, type Model, type NamedTable, type SplitOptions } from '@unseen/core'
+/**
+ * Projects: kept in the browser's database, written to a file, read from one. Large bytes never pass the
+ * page.
+ */
+import {
+  Matrix,
+  UnseenError,
+  fromBytes,
+  readDraft,
+  takeRows,
+  toBytes,
+  toDataset,
+  type Dataset,
+  type Model,
+  type NamedTable,
+  type SplitOptions
+} from '@unseen/core'
 import type { ProjectRecord } from '../storage/project-record.js'
 import type { Projects } from '../storage/projects.js'
 import { datasetFiles } from './dataset-files.js'
@@ -36,12 +51,27 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
     if (session.data === undefined) return new Map()
     const { dataset, files } = session.data
     const sheet = dataset.thumbnails && (await files?.bytes(dataset.thumbnails.file))
-    return new Map([...(await datasetFiles(dataset, sheet && Uint8Array.from(sheet)))].map(([name, bytes]) => [FOLDER + name, bytes]))
+    return new Map(
+      [...(await datasetFiles(dataset, sheet && Uint8Array.from(sheet)))].map(([name, bytes]) => [
+        FOLDER + name,
+        bytes
+      ])
+    )
   }
 
   /** Data and model from files; a model that is not there is trained. */
-  const take = async (name: string, files: Files, options: SplitOptions, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
-    const inFolder = new Map([...files].filter(([file]) => file.startsWith(FOLDER)).map(([file, bytes]) => [file.slice(FOLDER.length), bytes]))
+  const take = async (
+    name: string,
+    files: Files,
+    options: SplitOptions,
+    onProgress?: Tell,
+    signal?: AbortSignal
+  ): Promise<void> => {
+    const inFolder = new Map(
+      [...files]
+        .filter(([file]) => file.startsWith(FOLDER))
+        .map(([file, bytes]) => [file.slice(FOLDER.length), bytes])
+    )
     const model = files.get(MODEL)
     if (inFolder.size === 0) replaceSession(session, {})
     else {
@@ -51,13 +81,21 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
     }
     if (model !== undefined) await takeModel(model, onProgress, signal)
     else if (session.data !== undefined) await trainSession(session, FIRST_OPTIONS, { onProgress, signal })
-    else throw new UnseenError('dataset.content', 'The project has neither data nor a model.', { remedy: 'Open its files again.' })
+    else
+      throw new UnseenError('dataset.content', 'The project has neither data nor a model.', {
+        remedy: 'Open its files again.'
+      })
   }
 
-  const takeModel = async (bytes: Blob | Uint8Array, onProgress?: Tell, signal?: AbortSignal): Promise<void> => {
+  const takeModel = async (
+    bytes: Blob | Uint8Array,
+    onProgress?: Tell,
+    signal?: AbortSignal
+  ): Promise<void> => {
     const model = fromBytes(bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes)
     // Where the page was left while another table came into use, the model may still be of the one before.
-    if (session.data !== undefined && !isOfTable(model, session.data.taken.table)) return trainSession(session, model.settings, { onProgress, signal })
+    if (session.data !== undefined && !isOfTable(model, session.data.taken.table))
+      return trainSession(session, model.settings, { onProgress, signal })
     const library = session.data && (await createLibrary(model, session.data.dataset, { onProgress, signal }))
     Object.assign(session, { model, library, revision: session.revision + 1 })
   }
@@ -65,7 +103,14 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
   return {
     /** Puts data and model into the database under this id; the sample's data need not be there twice. */
     async keep(id: string, source: ProjectRecord['source']): Promise<void> {
-      await projects.writeFiles(id, new Map([...(source === 'files' ? await dataFiles() : []), [MODEL, modelBytes()], ...rowFiles(session.added)]))
+      await projects.writeFiles(
+        id,
+        new Map([
+          ...(source === 'files' ? await dataFiles() : []),
+          [MODEL, modelBytes()],
+          ...rowFiles(session.added)
+        ])
+      )
     },
 
     /** After another training. */
@@ -77,20 +122,52 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         const { split, table } = record
         const files = await projects.files(record.id)
         if (record.source === 'sample') {
-          await takeSample(session, sampleFolder, (done, total) => tell?.({ stage: 'examine', done, total }), table)
+          await takeSample(
+            session,
+            sampleFolder,
+            (done, total) => tell?.({ stage: 'examine', done, total }),
+            table
+          )
           const model = files.get(MODEL)
           if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
           else await takeModel(model, tell, signal)
-        } else await take(record.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
+        } else
+          await take(
+            record.name,
+            files,
+            { ...(split !== undefined && { split }), ...(table !== undefined && { table }) },
+            tell,
+            signal
+          )
         const { columns } = modelOf(session).trained
         session.added = readRows(files).filter(({ features }) => features.length === columns)
         const network = readNetwork(files)
-        return { ...(await openedFacts(session)), added: addedFacts(session), waiting: readWaiting(files), ...(network !== undefined && { network: { name: network.name, ...(network.preset !== undefined && { preset: network.preset }) } }), maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model) }
+        return {
+          ...(await openedFacts(session)),
+          added: addedFacts(session),
+          waiting: readWaiting(files),
+          ...(network !== undefined && {
+            network: { name: network.name, ...(network.preset !== undefined && { preset: network.preset }) }
+          }),
+          maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model)
+        }
       }),
 
     /** The whole project as one file. */
     async write(content: ProjectContent): Promise<Blob> {
-      return new Blob([await writeProjectFile({ content, files: new Map([[MODEL, modelBytes()], ...(await dataFiles()), ...(await imageFiles(session.added))]) })], { type: 'application/zip' })
+      return new Blob(
+        [
+          await writeProjectFile({
+            content,
+            files: new Map([
+              [MODEL, modelBytes()],
+              ...(await dataFiles()),
+              ...(await imageFiles(session.added))
+            ])
+          })
+        ],
+        { type: 'application/zip' }
+      )
     },
 
     /** Bytes that the file has at most: as much as its parts, none packed. */
@@ -99,9 +176,18 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
       const features = dataset?.features
       const row = features && features.rows > 0 ? await takeRows(features, [0]) : undefined
       const sheet = dataset?.thumbnails && (await files?.bytes(dataset.thumbnails.file))
-      const parts = new Map([[MODEL, modelBytes()], ...(dataset === undefined ? [] : await datasetFiles(withoutFeatures(dataset), sheet && Uint8Array.from(sheet))), ...(await imageFiles(session.added))])
+      const parts = new Map([
+        [MODEL, modelBytes()],
+        ...(dataset === undefined
+          ? []
+          : await datasetFiles(withoutFeatures(dataset), sheet && Uint8Array.from(sheet))),
+        ...(await imageFiles(session.added))
+      ])
       const widest = row?.kind === 'dense' ? row.data.BYTES_PER_ELEMENT : Float64Array.BYTES_PER_ELEMENT
-      return sizeAtMost({ content, files: parts }) + (features === undefined ? 0 : features.rows * features.columns * widest)
+      return (
+        sizeAtMost({ content, files: parts }) +
+        (features === undefined ? 0 : features.rows * features.columns * widest)
+      )
     },
 
     /** A project from its file; undefined where the archive is something else. */
@@ -111,10 +197,20 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         if (file === undefined) return undefined
         const { content, files } = file
         const { split, table } = content
-        await take(content.name, files, { ...(split !== undefined && { split }), ...(table !== undefined && { table }) }, tell, signal)
+        await take(
+          content.name,
+          files,
+          { ...(split !== undefined && { split }), ...(table !== undefined && { table }) },
+          tell,
+          signal
+        )
         session.added = withRoom(await readImages(files, modelOf(session).trained.columns))
-        return { content, opened: { ...(await openedFacts(session)), added: addedFacts(session) }, hasData: session.data !== undefined }
-      }),
+        return {
+          content,
+          opened: { ...(await openedFacts(session)), added: addedFacts(session) },
+          hasData: session.data !== undefined
+        }
+      })
   }
 }
 
@@ -127,7 +223,8 @@ function isOfTable({ classes: [first] }: Model, { classes, matrix: given }: Name
   return row.every((value, at) => value === first.signature[at])
 }
 
-const addedFacts = ({ added }: Session): NonNullable<Opened['added']> => added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
+const addedFacts = ({ added }: Session): NonNullable<Opened['added']> =>
+  added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
 
 function withoutFeatures({ features: _features, ...rest }: Dataset): Dataset {
   return rest

@@ -37,7 +37,9 @@ export interface Ranker {
 
 export function createRanker(session: Session): Ranker {
   let rivals: Rivals | undefined
-  let known: { readonly data: OpenData; readonly rows: Readonly<Record<AmongChoice, Uint32Array>> } | undefined
+  let known:
+    | { readonly data: OpenData; readonly rows: Readonly<Record<AmongChoice, Uint32Array>> }
+    | undefined
 
   const rowsFor = (among: AmongChoice): Uint32Array => {
     const data = dataOf(session)
@@ -48,8 +50,14 @@ export function createRanker(session: Session): Ranker {
   const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
     const library = libraryOf(session)
     const rows = rowsFor(among)
-    const others = model.classes.filter((each) => each.name !== name && (among === 'all' || !each.seen))
-    const same = rivals !== undefined && rivals.library === library && rivals.rows === rows && rivals.bias === bias && rivals.others.length === others.length && rivals.others.every((each, at) => each === others[at])
+    const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
+    const same =
+      rivals !== undefined &&
+      rivals.library === library &&
+      rivals.rows === rows &&
+      rivals.bias === bias &&
+      rivals.others.length === others.length &&
+      rivals.others.every((each, at) => each === others[at])
     if (!same) rivals = { library, rows, bias, others, ...bestOf(model, others, library, rows, bias) }
     return rivals as Rivals
   }
@@ -59,19 +67,37 @@ export function createRanker(session: Session): Ranker {
       const bias = among === 'all' ? (wanted ?? model.notes.bias ?? 0) : 0
       const { library, rows, best, position } = rivalsOf(model, name, among, bias)
       const scores = scoresOf(library, rows, model.comparedMixture(name), 0)
-      const at = model.classes.findIndex((each) => each.name === name)
+      const at = model.classes.findIndex(each => each.name === name)
       const margins = scores.map((score, i) => score - best[i])
-      const claimed = Uint8Array.from(scores, (score, i) => (score > best[i] || (score === best[i] && at < position[i]) ? 1 : 0))
-      return { rows, scores, margins, claimed, count: claimed.reduce((sum, one) => sum + one, 0), sorted: Float64Array.from(margins).sort() }
-    },
+      const claimed = Uint8Array.from(scores, (score, i) =>
+        score > best[i] || (score === best[i] && at < position[i]) ? 1 : 0
+      )
+      return {
+        rows,
+        scores,
+        margins,
+        claimed,
+        count: claimed.reduce((sum, one) => sum + one, 0),
+        sorted: Float64Array.from(margins).sort()
+      }
+    }
   }
 }
 
 /** A single unseen class would claim everything: then all classes compete. */
-export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice => (model.unseen.length < 2 ? 'all' : among)
+export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>
+  model.unseen.length < 2 ? 'all' : among
 
-/** Scores of one class as core's `scores` gives them to the bit: contributions in the order of the seen classes, then the bias. */
-export function scoresOf({ proportions, seen }: Library, rows: Uint32Array, mixture: Float64Array, bias: number): Float64Array {
+/**
+ * Scores of one class as core's `scores` gives them to the bit: contributions in the order of the seen
+ * classes, then the bias.
+ */
+export function scoresOf(
+  { proportions, seen }: Library,
+  rows: Uint32Array,
+  mixture: Float64Array,
+  bias: number
+): Float64Array {
   const scores = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) {
     const from = rows[i] * seen
@@ -94,11 +120,17 @@ export function placeOf({ sorted }: Ranking, margin: number): number {
   return sorted.length - low
 }
 
-function bestOf(model: Model, others: readonly ModelClass[], library: Library, rows: Uint32Array, bias: number): Pick<Rivals, 'best' | 'position'> {
+function bestOf(
+  model: Model,
+  others: readonly ModelClass[],
+  library: Library,
+  rows: Uint32Array,
+  bias: number
+): Pick<Rivals, 'best' | 'position'> {
   const best = new Float64Array(rows.length).fill(-Infinity)
   const position = new Int32Array(rows.length).fill(-1)
   for (const { name, seen } of others) {
-    const at = model.classes.findIndex((each) => each.name === name)
+    const at = model.classes.findIndex(each => each.name === name)
     scoresOf(library, rows, model.comparedMixture(name), seen ? bias : 0).forEach((score, i) => {
       if (score <= best[i]) return
       best[i] = score
@@ -109,7 +141,10 @@ function bestOf(model: Model, others: readonly ModelClass[], library: Library, r
 }
 
 /** Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. */
-function newRows({ dataset: { labels }, taken: { test, testSeen } }: OpenData): Readonly<Record<AmongChoice, Uint32Array>> {
+function newRows({
+  dataset: { labels },
+  taken: { test, testSeen }
+}: OpenData): Readonly<Record<AmongChoice, Uint32Array>> {
   const kept = Uint32Array.from([...test.rows, ...(testSeen?.rows ?? [])]).sort()
   const all = kept.length > 0 ? kept : Uint32Array.from(labels.keys())
   return { all, unseen: test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all }

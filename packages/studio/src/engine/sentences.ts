@@ -12,10 +12,13 @@ export function createSentences(session: Session, jobs: EngineJobs) {
 
   /** What made the signatures; undefined where no encoder did, or several. */
   const wanted = (): SingleEncoder | undefined => {
-    const record = (session.data?.taken.table.encoder ?? modelOf(session).notes.encoder) as EncoderRecord | undefined
+    const record = (session.data?.taken.table.encoder ?? modelOf(session).notes.encoder) as
+      | EncoderRecord
+      | undefined
     return record?.kind === 'words' || record?.kind === 'sentence' ? record : undefined
   }
-  const fitting = (): Encoder | undefined => (opened !== undefined && opened.record.digest === wanted()?.digest ? opened : undefined)
+  const fitting = (): Encoder | undefined =>
+    opened !== undefined && opened.record.digest === wanted()?.digest ? opened : undefined
 
   const facts = (): EncoderFacts | undefined => {
     const record = wanted()
@@ -26,8 +29,12 @@ export function createSentences(session: Session, jobs: EngineJobs) {
     encoder: facts,
 
     /** Loads the encoder from its files; another one than made the signatures is refused. */
-    open: (job: string, files: readonly NamedBlob[], onProgress?: (progress: Progress) => void): Promise<EncoderFacts | undefined> =>
-      jobs.run(job, onProgress, async (watch) => {
+    open: (
+      job: string,
+      files: readonly NamedBlob[],
+      onProgress?: (progress: Progress) => void
+    ): Promise<EncoderFacts | undefined> =>
+      jobs.run(job, onProgress, async watch => {
         const record = wanted()
         if (record === undefined || files.length === 0) return facts()
         const encoder = await openEncoderFiles(files, record, watch)
@@ -36,12 +43,20 @@ export function createSentences(session: Session, jobs: EngineJobs) {
         return facts()
       }),
 
-    /** The signature that a sentence means, and what is to be known of it: words that are not known, a text that was cut. */
-    async encode(sentence: string): Promise<{ readonly values: readonly number[]; readonly remarks: readonly string[] }> {
+    /**
+     * The signature that a sentence means, and what is to be known of it: words that are not known, a text
+     * that was cut.
+     */
+    async encode(
+      sentence: string
+    ): Promise<{ readonly values: readonly number[]; readonly remarks: readonly string[] }> {
       const encoder = fitting()
-      if (encoder === undefined) throw new UnseenError('encoder.missing', 'The encoder of these signatures is not loaded.', { remedy: 'Choose its files.' })
+      if (encoder === undefined)
+        throw new UnseenError('encoder.missing', 'The encoder of these signatures is not loaded.', {
+          remedy: 'Choose its files.'
+        })
       const { vectors, remarks } = await encoder.encode([sentence])
       return { values: [...vectors.data], remarks: remarks.map(({ message }) => message) }
-    },
+    }
   }
 }

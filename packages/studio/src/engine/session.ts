@@ -40,7 +40,15 @@ export interface Session {
   revision: number
 }
 
-const nothing = { data: undefined, model: undefined, trainedAt: undefined, trainingSeconds: undefined, library: undefined, pending: undefined, backbone: undefined }
+const nothing = {
+  data: undefined,
+  model: undefined,
+  trainedAt: undefined,
+  trainingSeconds: undefined,
+  library: undefined,
+  pending: undefined,
+  backbone: undefined
+}
 
 export function createSession(fetchFile: typeof fetch): Session {
   return { ...nothing, fetch: fetchFile, tables: new Map(), added: [], revision: 0 }
@@ -53,15 +61,21 @@ export function replaceSession(session: Session, opened: Partial<Pick<Session, '
 
 export function modelOf({ model }: Session): Model {
   if (model !== undefined) return model
-  throw new UnseenError('classes.none', 'Nothing has been trained yet.', { remedy: 'Open the sample, or train under Train.' })
+  throw new UnseenError('classes.none', 'Nothing has been trained yet.', {
+    remedy: 'Open the sample, or train under Train.'
+  })
 }
 
 export function dataOf({ data }: Session): OpenData {
   if (data !== undefined) return data
-  throw new UnseenError('dataset.content', 'There are no images here: the project is a model alone.', { remedy: 'Open a data set.' })
+  throw new UnseenError('dataset.content', 'There are no images here: the project is a model alone.', {
+    remedy: 'Open a data set.'
+  })
 }
 
 export function libraryOf({ library }: Session): Library {
   if (library !== undefined) return library
-  throw new UnseenError('dataset.content', 'There is no library of images yet.', { remedy: 'Open a data set and train.' })
+  throw new UnseenError('dataset.content', 'There is no library of images yet.', {
+    remedy: 'Open a data set and train.'
+  })
 }

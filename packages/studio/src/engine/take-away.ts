@@ -1,4 +1,7 @@
-/** Of the engine: what leaves the page, made of the model as it answers now; and a description that came by a link. */
+/**
+ * Of the engine: what leaves the page, made of the model as it answers now; and a description that came by a
+ * link.
+ */
 import { UnseenError, count, toBytes, writeDelimited } from '@unseen/core'
 import type { LinkedDescription } from '../base/linked-description.js'
 import type { Recipe, RecipeClass } from '../base/recipe.js'
@@ -6,10 +9,17 @@ import { decidedModel, recipeOf, type DecidedNow } from './recipe.js'
 import { modelOf, type Session } from './session.js'
 
 export function createTakeAway(session: Session) {
-  const modelBytes = (bias?: number): Uint8Array<ArrayBuffer> => Uint8Array.from(toBytes(decidedModel(session, bias)))
+  const modelBytes = (bias?: number): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(toBytes(decidedModel(session, bias)))
 
   /** The writer is fetched when somebody asks for a graph. */
-  const graph = async ({ bias, version }: { readonly bias?: number | undefined; readonly version: string }): Promise<Uint8Array<ArrayBuffer>> => {
+  const graph = async ({
+    bias,
+    version
+  }: {
+    readonly bias?: number | undefined
+    readonly version: string
+  }): Promise<Uint8Array<ArrayBuffer>> => {
     const { modelGraph } = await import('unseen/onnx-export')
     return Uint8Array.from(modelGraph(decidedModel(session, bias), { version }).bytes)
   }
@@ -18,45 +28,70 @@ export function createTakeAway(session: Session) {
     recipe: (decided: DecidedNow): Recipe => recipeOf(session, decided),
 
     /** In bytes. */
-    async sizes(decided: { readonly bias?: number | undefined; readonly version: string }): Promise<{ readonly model: number; readonly onnx: number }> {
+    async sizes(decided: {
+      readonly bias?: number | undefined
+      readonly version: string
+    }): Promise<{ readonly model: number; readonly onnx: number }> {
       return { model: modelBytes(decided.bias).length, onnx: (await graph(decided)).length }
     },
 
     /** The model alone, in our own format. */
     model: (bias?: number): Blob => new Blob([modelBytes(bias)], { type: 'application/octet-stream' }),
 
-    onnx: async (decided: { readonly bias?: number | undefined; readonly version: string }): Promise<Blob> => new Blob([await graph(decided)], { type: 'application/octet-stream' }),
+    onnx: async (decided: { readonly bias?: number | undefined; readonly version: string }): Promise<Blob> =>
+      new Blob([await graph(decided)], { type: 'application/octet-stream' }),
 
     /** Classes as a table for `unseen describe --from`. */
-    table: (classes: readonly RecipeClass[], attributes: readonly string[] | undefined): Blob => new Blob([tableOf(classes, attributes)], { type: 'text/csv' }),
+    table: (classes: readonly RecipeClass[], attributes: readonly string[] | undefined): Blob =>
+      new Blob([tableOf(classes, attributes)], { type: 'text/csv' }),
 
-    /** The signature that a description from elsewhere means to this model, in its order; refused where it is about other attributes. */
+    /**
+     * The signature that a description from elsewhere means to this model, in its order; refused where it is
+     * about other attributes.
+     */
     fitting(description: LinkedDescription): readonly number[] {
       const model = modelOf(session)
       const { name, attributes, values } = description
       const own = session.data?.taken.table.attributes ?? model.notes.attributes
       const { length } = model.classes[0].signature
       const refuse = (why: string): never => {
-        throw new UnseenError('link.fit', `“${name}” ${why}, so that it means nothing here.`, { where: { class: name }, remedy: 'Open the data it was described for.' })
+        throw new UnseenError('link.fit', `“${name}” ${why}, so that it means nothing here.`, {
+          where: { class: name },
+          remedy: 'Open the data it was described for.'
+        })
       }
-      if (attributes === undefined || own === undefined) return values.length === length ? values : refuse(`is described by ${count(values.length)} numbers, the signatures here have ${count(length)}`)
+      if (attributes === undefined || own === undefined)
+        return values.length === length
+          ? values
+          : refuse(
+              `is described by ${count(values.length)} numbers, the signatures here have ${count(length)}`
+            )
       const places = new Map(attributes.map((attribute, at) => [attribute, at]))
-      const missing = own.filter((attribute) => !places.has(attribute))
+      const missing = own.filter(attribute => !places.has(attribute))
       if (missing.length > 0 || own.length !== attributes.length) {
-        const other = attributes.find((attribute) => !own.includes(attribute))
-        return refuse(`is described by other attributes than the ${count(own.length)} here${other === undefined ? '' : `: “${other}” is none of them`}`)
+        const other = attributes.find(attribute => !own.includes(attribute))
+        return refuse(
+          `is described by other attributes than the ${count(own.length)} here${other === undefined ? '' : `: “${other}” is none of them`}`
+        )
       }
-      return own.map((attribute) => values[places.get(attribute) ?? 0])
-    },
+      return own.map(attribute => values[places.get(attribute) ?? 0])
+    }
   }
 }
 
-function tableOf(classes: readonly RecipeClass[], attributes: readonly string[] | undefined): Uint8Array<ArrayBuffer> {
+function tableOf(
+  classes: readonly RecipeClass[],
+  attributes: readonly string[] | undefined
+): Uint8Array<ArrayBuffer> {
   const width = classes[0]?.values.length ?? 0
   const columns = attributes ?? Array.from({ length: width }, (_, at) => `entry ${at + 1}`)
   return writeDelimited([
     { name: 'class', shape: [classes.length], data: classes.map(({ name }) => name) },
     { name: 'columns', shape: [width], data: columns },
-    { name: 'numbers', shape: [classes.length, width], data: Float64Array.from(classes.flatMap(({ values }) => values)) },
+    {
+      name: 'numbers',
+      shape: [classes.length, width],
+      data: Float64Array.from(classes.flatMap(({ values }) => values))
+    }
   ])
 }

@@ -18,7 +18,10 @@ export interface RunPlan {
 export const FIRST_PLAN: RunPlan = { family: 'class-weights', effort: 'quick', options: {}, minutes: 5 }
 
 const decided: readonly string[] = ['recipe', 'weights', 'loss']
-const searched: Readonly<Record<Family, readonly string[]>> = { paper: ['gamma', 'lambda2', 'lambda3'], 'class-weights': ['gamma', 'ridge', 'compare'] }
+const searched: Readonly<Record<Family, readonly string[]>> = {
+  paper: ['gamma', 'lambda2', 'lambda3'],
+  'class-weights': ['gamma', 'ridge', 'compare']
+}
 /** A search tries the paper's method as it is published. */
 const asPublished: readonly string[] = ['compare', 'mixture']
 
@@ -42,9 +45,26 @@ export function gridOf({ family, effort, options }: RunPlan): Grid {
   const mixture = options.mixture === undefined ? grids.groups.mixture : [options.mixture]
   if (effort === 'paper') return { ...grids.paper, mixture }
   if (effort === 'standard') return { ...grids.groups, mixture }
-  if (effort === 'quick') return { gamma: [0.01, 0.1, 1], lambda2: [0.1], lambda3: [0.01, 0.1, 1], ridge: [1, 3, 10], compare: ['cosine'], mixture }
-  const value = (name: 'gamma' | 'lambda2' | 'lambda3' | 'ridge'): readonly number[] => [options[name] ?? Number(fitOptions.find((spec) => spec.name === name)?.default)]
-  return { gamma: value('gamma'), lambda2: family === 'paper' ? value('lambda2') : [0.1], lambda3: family === 'paper' ? value('lambda3') : [0.1], ridge: value('ridge'), compare: [options.compare ?? 'inner'], mixture }
+  if (effort === 'quick')
+    return {
+      gamma: [0.01, 0.1, 1],
+      lambda2: [0.1],
+      lambda3: [0.01, 0.1, 1],
+      ridge: [1, 3, 10],
+      compare: ['cosine'],
+      mixture
+    }
+  const value = (name: 'gamma' | 'lambda2' | 'lambda3' | 'ridge'): readonly number[] => [
+    options[name] ?? Number(fitOptions.find(spec => spec.name === name)?.default)
+  ]
+  return {
+    gamma: value('gamma'),
+    lambda2: family === 'paper' ? value('lambda2') : [0.1],
+    lambda3: family === 'paper' ? value('lambda3') : [0.1],
+    ridge: value('ridge'),
+    compare: [options.compare ?? 'inner'],
+    mixture
+  }
 }
 
 /** How many settings that makes. */
@@ -56,18 +76,47 @@ export function settingsIn(plan: RunPlan): number {
   return gamma.length * (lambda2.length * lambda3.length - nothing)
 }
 
-type Fixed = Pick<FitOptions, 'transform' | 'references' | 'normalise' | 'lambda1' | 'tolerance' | 'epochs' | 'steps' | 'seed'>
+type Fixed = Pick<
+  FitOptions,
+  'transform' | 'references' | 'normalise' | 'lambda1' | 'tolerance' | 'epochs' | 'steps' | 'seed'
+>
 
 /** Options that are the same in every setting. */
-export function fixedOf({ options: { gamma: _gamma, lambda2: _lambda2, lambda3: _lambda3, ridge: _ridge, compare: _compare, mixture: _mixture, weights: _weights, loss: _loss, recipe: _recipe, ...fixed } }: Pick<RunPlan, 'options'>): Fixed {
+export function fixedOf({
+  options: {
+    gamma: _gamma,
+    lambda2: _lambda2,
+    lambda3: _lambda3,
+    ridge: _ridge,
+    compare: _compare,
+    mixture: _mixture,
+    weights: _weights,
+    loss: _loss,
+    recipe: _recipe,
+    ...fixed
+  }
+}: Pick<RunPlan, 'options'>): Fixed {
   return fixed
 }
 
-/** The same on the command line; there, the standard grid is the smallest, of which the quick one is a part. `table`: another than the first. */
+/**
+ * The same on the command line; there, the standard grid is the smallest, of which the quick one is a part.
+ * `table`: another than the first.
+ */
 export function commandOf(plan: RunPlan, table?: string): string {
   const { family, effort, options } = plan
   const data = table === undefined ? 'DATA' : `DATA --table ${/^[\w.-]+$/.test(table) ? table : `'${table}'`}`
-  const flags = Object.entries(effort === 'these' ? options : fixedOf(plan)).map(([name, value]) => `--${name} ${String(value)}`)
-  if (effort === 'these') return [`unseen fit ${data}`, ...(family === 'class-weights' ? ['--weights class'] : []), ...flags].join(' ')
-  return [`unseen tune ${data}`, `--family ${family}`, `--protocol ${effort === 'paper' ? 'paper' : 'groups'}`, ...flags].join(' ')
+  const flags = Object.entries(effort === 'these' ? options : fixedOf(plan)).map(
+    ([name, value]) => `--${name} ${String(value)}`
+  )
+  if (effort === 'these')
+    return [`unseen fit ${data}`, ...(family === 'class-weights' ? ['--weights class'] : []), ...flags].join(
+      ' '
+    )
+  return [
+    `unseen tune ${data}`,
+    `--family ${family}`,
+    `--protocol ${effort === 'paper' ? 'paper' : 'groups'}`,
+    ...flags
+  ].join(' ')
 }

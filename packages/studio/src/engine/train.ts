@@ -1,5 +1,19 @@
-/** Training: from the rows of the split to a model and its library; runs that search for settings, and taking one into use. */
-import { UnseenError, fit, serialExecutor, takeSplit, type ChainResult, type Executor, type FitOptions, type Model, type Progress, type Watch } from '@unseen/core'
+/**
+ * Training: from the rows of the split to a model and its library; runs that search for settings, and taking
+ * one into use.
+ */
+import {
+  UnseenError,
+  fit,
+  serialExecutor,
+  takeSplit,
+  type ChainResult,
+  type Executor,
+  type FitOptions,
+  type Model,
+  type Progress,
+  type Watch
+} from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import type { Opened } from './facts.js'
 import { openedFacts } from './gather-facts.js'
@@ -24,68 +38,128 @@ interface RunModel {
 }
 
 export async function trainSession(session: Session, options: FitOptions, watch: Watch): Promise<void> {
-  Object.assign(session, await trainedOn(dataOf(session), options, performance.now(), watch), { revision: session.revision + 1 })
+  Object.assign(session, await trainedOn(dataOf(session), options, performance.now(), watch), {
+    revision: session.revision + 1
+  })
 }
 
-async function trainedOn(data: OpenData, options: FitOptions, started: number, watch: Watch): Promise<TrainedState> {
+async function trainedOn(
+  data: OpenData,
+  options: FitOptions,
+  started: number,
+  watch: Watch
+): Promise<TrainedState> {
   return trainedState(data, await fit(data.taken.train, { ...options, ...watch }), started, watch)
 }
 
-async function trainedState({ dataset }: OpenData, model: Model, started: number, watch: Watch): Promise<TrainedState> {
+async function trainedState(
+  { dataset }: OpenData,
+  model: Model,
+  started: number,
+  watch: Watch
+): Promise<TrainedState> {
   const library = await createLibrary(model, dataset, watch)
   return { model, library, trainedAt: Date.now(), trainingSeconds: (performance.now() - started) / 1000 }
 }
 
-export function createTrain(session: Session, jobs: EngineJobs, projects: Projects, executor: Executor = serialExecutor) {
+export function createTrain(
+  session: Session,
+  jobs: EngineJobs,
+  projects: Projects,
+  executor: Executor = serialExecutor
+) {
   let models: RunModel[] = []
   return {
-    /** Trains with these options and takes the model into use; described classes are described again by the page. */
+    /**
+     * Trains with these options and takes the model into use; described classes are described again by the
+     * page.
+     */
     fit: (job: string, options: FitOptions, onProgress?: (progress: Progress) => void): Promise<Opened> =>
-      jobs.run(job, onProgress, async (watch) => {
+      jobs.run(job, onProgress, async watch => {
         await trainSession(session, options, watch)
         return openedFacts(session)
       }),
 
-    /** Tries settings and trains with the best. Stopped, it answers with the best so far; begun again, it goes on from the chains that were done. */
-    run: (job: string, run: string, plan: RunPlan, project: string | undefined, onProgress?: (progress: Progress) => void, onNews?: (news: RunNews) => void): Promise<RunOutcome> =>
-      jobs.run(job, onProgress, async (watch) => {
-        const { table, train: { features, labels, signatures } } = dataOf(session).taken
+    /**
+     * Tries settings and trains with the best. Stopped, it answers with the best so far; begun again, it goes
+     * on from the chains that were done.
+     */
+    run: (
+      job: string,
+      run: string,
+      plan: RunPlan,
+      project: string | undefined,
+      onProgress?: (progress: Progress) => void,
+      onNews?: (news: RunNews) => void
+    ): Promise<RunOutcome> =>
+      jobs.run(job, onProgress, async watch => {
+        const {
+          table,
+          train: { features, labels, signatures }
+        } = dataOf(session).taken
         const journal = await openJournal<ChainResult>(projects, project, run)
-        const { model, ...outcome } = await runPlan({ features, labels, signatures }, plan, executor, journal, { ...watch, onNews })
+        const { model, ...outcome } = await runPlan(
+          { features, labels, signatures },
+          plan,
+          executor,
+          journal,
+          { ...watch, onNews }
+        )
         await (outcome.status === 'done' ? journal.clear() : journal.settled())
-        if (model !== undefined) models = [...models.filter((each) => each.run !== run), { run, table: table.name, model }].slice(-MOST_MODELS)
+        if (model !== undefined)
+          models = [...models.filter(each => each.run !== run), { run, table: table.name, model }].slice(
+            -MOST_MODELS
+          )
         return outcome
       }),
 
     /** Takes the model of a run into use, trained again where it is no longer in memory. */
-    use: (job: string, run: string, options: FitOptions, onProgress?: (progress: Progress) => void): Promise<Opened> =>
-      jobs.run(job, onProgress, async (watch) => {
+    use: (
+      job: string,
+      run: string,
+      options: FitOptions,
+      onProgress?: (progress: Progress) => void
+    ): Promise<Opened> =>
+      jobs.run(job, onProgress, async watch => {
         const started = performance.now()
         const { name } = dataOf(session).taken.table
-        const kept = models.find((each) => each.run === run && each.table === name)?.model
+        const kept = models.find(each => each.run === run && each.table === name)?.model
         if (kept === undefined) await trainSession(session, options, watch)
-        else Object.assign(session, await trainedState(dataOf(session), kept, started, watch), { revision: session.revision + 1 })
+        else
+          Object.assign(session, await trainedState(dataOf(session), kept, started, watch), {
+            revision: session.revision + 1
+          })
         return openedFacts(session)
       }),
 
     /**
-     * Takes another table of signatures and trains on it with the settings in use; `again`: takes the model that the table had
-     * before, where there is one. Stopped, all stays as it was.
+     * Takes another table of signatures and trains on it with the settings in use; `again`: takes the model
+     * that the table had before, where there is one. Stopped, all stays as it was.
      */
-    table: (job: string, table: string, again: boolean, onProgress?: (progress: Progress) => void): Promise<Opened> =>
-      jobs.run(job, onProgress, async (watch) => {
+    table: (
+      job: string,
+      table: string,
+      again: boolean,
+      onProgress?: (progress: Progress) => void
+    ): Promise<Opened> =>
+      jobs.run(job, onProgress, async watch => {
         const started = performance.now()
         const data = dataOf(session)
         const { split, table: before } = data.taken
         const isNamed = data.dataset.splits.some(({ name }) => name === split.name)
-        const taken = await takeSplit(data.dataset, { table, ...(isNamed ? { split: split.name } : { unseen: split.unseen }) })
+        const taken = await takeSplit(data.dataset, {
+          table,
+          ...(isNamed ? { split: split.name } : { unseen: split.unseen })
+        })
         const kept = again ? session.tables.get(table) : undefined
-        const trained = kept ?? (await trainedOn({ ...data, taken }, modelOf(session).settings, started, watch))
-        if (watch.signal.aborted) throw new UnseenError('cancelled', 'Stopped before the other table came into use.')
+        const trained =
+          kept ?? (await trainedOn({ ...data, taken }, modelOf(session).settings, started, watch))
+        if (watch.signal.aborted)
+          throw new UnseenError('cancelled', 'Stopped before the other table came into use.')
         const { model, trainedAt, trainingSeconds, library } = session
         session.tables.set(before.name, { model, trainedAt, trainingSeconds, library })
         Object.assign(session, trained, { data: { ...data, taken }, revision: session.revision + 1 })
         return openedFacts(session)
-      }),
+      })
   }
 }

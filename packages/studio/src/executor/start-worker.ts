@@ -1,4 +1,7 @@
-/** Starts another worker from within a worker: the same script in another role, so that all of them share their chunks. */
+/**
+ * Starts another worker from within a worker: the same script in another role, so that all of them share
+ * their chunks.
+ */
 export type Role = 'engine' | 'rehearsal' | 'map' | 'chain' | 'comparison'
 
 export function startWorker(role: Role): Worker {

@@ -2,7 +2,23 @@
  * Runs tasks in web workers, each with a memory of its own: a static site has no shared memory. Results are
  * the same bytes as core's serial executors give.
  */
-import { UnseenError, comparisonMessage, openMessage, type Chain, type ChainResult, type ComparisonExecutor, type ComparisonJob, type Executor, type FromJobWorker, type JobResult, type OpenComparison, type OpenMessage, type Progress, type Runner, type ToJobWorker } from '@unseen/core'
+import {
+  UnseenError,
+  comparisonMessage,
+  openMessage,
+  type Chain,
+  type ChainResult,
+  type ComparisonExecutor,
+  type ComparisonJob,
+  type Executor,
+  type FromJobWorker,
+  type JobResult,
+  type OpenComparison,
+  type OpenMessage,
+  type Progress,
+  type Runner,
+  type ToJobWorker
+} from '@unseen/core'
 
 /** What of a worker is used, so that tests can bring another kind. */
 export interface WorkerLike {
@@ -22,7 +38,12 @@ export function webWorkerExecutor({ threads, start }: WebWorkerOptions): Executo
   return {
     threads,
     shared: false,
-    open: (place) => Promise.all(Array.from({ length: place.threads }, (_, thread) => openRunner<OpenMessage, Chain, ChainResult>(start, openMessage(place, thread, false)))),
+    open: place =>
+      Promise.all(
+        Array.from({ length: place.threads }, (_, thread) =>
+          openRunner<OpenMessage, Chain, ChainResult>(start, openMessage(place, thread, false))
+        )
+      )
   }
 }
 
@@ -31,26 +52,41 @@ export function webWorkerComparison({ threads, start }: WebWorkerOptions): Compa
   return {
     threads,
     shared: false,
-    open: (place) => Promise.all(Array.from({ length: place.threads }, () => openRunner<OpenComparison, ComparisonJob, JobResult>(start, comparisonMessage(place)))),
+    open: place =>
+      Promise.all(
+        Array.from({ length: place.threads }, () =>
+          openRunner<OpenComparison, ComparisonJob, JobResult>(start, comparisonMessage(place))
+        )
+      )
   }
 }
 
-async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(start: () => WorkerLike, message: Open): Promise<Runner<Task, Result>> {
+async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(
+  start: () => WorkerLike,
+  message: Open
+): Promise<Runner<Task, Result>> {
   const worker = start()
   let close: (reason: string) => void = () => undefined
   let closed = false
-  const lost = (reason: string): UnseenError => new UnseenError('executor.lost', `A worker ended before its work was done: ${reason}.`)
+  const lost = (reason: string): UnseenError =>
+    new UnseenError('executor.lost', `A worker ended before its work was done: ${reason}.`)
 
   /** Sends one message and waits for its answer, or for the worker's end. */
-  const ask = (request: ToJobWorker<Open, Task>, onProgress?: (progress: Progress) => void): Promise<Result | undefined> =>
+  const ask = (
+    request: ToJobWorker<Open, Task>,
+    onProgress?: (progress: Progress) => void
+  ): Promise<Result | undefined> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(lost('it was closed'))
-      close = (reason) => reject(lost(reason))
+      close = reason => reject(lost(reason))
       worker.onerror = ({ message: reason }) => reject(lost(reason))
       worker.onmessage = ({ data }) => {
         const answer = data as FromJobWorker<Result>
         if (answer.type === 'progress') onProgress?.(answer.progress)
-        else if (answer.type === 'error') reject(answer.code === undefined ? lost(answer.message) : new UnseenError(answer.code, answer.message))
+        else if (answer.type === 'error')
+          reject(
+            answer.code === undefined ? lost(answer.message) : new UnseenError(answer.code, answer.message)
+          )
         else resolve(answer.type === 'result' ? answer.result : undefined)
       }
       worker.postMessage(request)
@@ -70,6 +106,6 @@ async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(
       closed = true
       worker.terminate()
       close('it was closed')
-    },
+    }
   }
 }

@@ -9,10 +9,21 @@ export interface ActionButtonProps<Argument> extends Omit<ButtonProps, 'onClick'
   readonly argument: Argument
 }
 
-export function ActionButton<Argument>({ action, argument, children, disabled = false, ...rest }: ActionButtonProps<Argument>): ReactNode {
+export function ActionButton<Argument>({
+  action,
+  argument,
+  children,
+  disabled = false,
+  ...rest
+}: ActionButtonProps<Argument>): ReactNode {
   const studio = useStudio()
   return (
-    <Button {...rest} data-action={action.name} disabled={disabled || !isEnabled(action, studio, argument)} onClick={() => void perform(studio, action, argument)}>
+    <Button
+      {...rest}
+      data-action={action.name}
+      disabled={disabled || !isEnabled(action, studio, argument)}
+      onClick={() => void perform(studio, action, argument)}
+    >
       {children ?? labelOf(action, studio)}
     </Button>
   )

@@ -4,7 +4,20 @@ import { ClassMark } from '../parts/ClassMark.js'
 import styles from './NamedMark.module.css'
 import { useMarkOf } from './classes.js'
 
-export function NamedMark({ name, children, size }: { readonly name: string; readonly children?: ReactNode; readonly size?: number }): ReactNode {
+export function NamedMark({
+  name,
+  children,
+  size
+}: {
+  readonly name: string
+  readonly children?: ReactNode
+  readonly size?: number
+}): ReactNode {
   const mark = useMarkOf()(name)
-  return <span className={styles.named}><ClassMark {...mark} {...(size !== undefined && { size })} /><span>{children ?? name}</span></span>
+  return (
+    <span className={styles.named}>
+      <ClassMark {...mark} {...(size !== undefined && { size })} />
+      <span>{children ?? name}</span>
+    </span>
+  )
 }

@@ -1,4 +1,7 @@
-/** The edge of a page's first pane, dragged or moved by arrow keys; its width is remembered in this browser. Wide windows alone have one. */
+/**
+ * The edge of a page's first pane, dragged or moved by arrow keys; its width is remembered in this browser.
+ * Wide windows alone have one.
+ */
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import styles from './PaneEdge.module.css'
@@ -12,10 +15,14 @@ export interface PaneLimits {
 }
 
 /** `style` is for the page's grid, whose first column is var(--first-pane); `edge` goes last into it. */
-export function usePaneEdge(page: string, { usual, least, most }: PaneLimits): { readonly style: CSSProperties; readonly edge: ReactNode } {
+export function usePaneEdge(
+  page: string,
+  { usual, least, most }: PaneLimits
+): { readonly style: CSSProperties; readonly edge: ReactNode } {
   const { layout } = useStudio()
   const width = Math.min(most, Math.max(least, useStore(layout.store, ({ widths }) => widths[page]) ?? usual))
-  const set = (wanted: number): void => layout.setWidth(page, Math.round(Math.min(most, Math.max(least, wanted))))
+  const set = (wanted: number): void =>
+    layout.setWidth(page, Math.round(Math.min(most, Math.max(least, wanted))))
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent): void => {
     if (currentTarget.hasPointerCapture(pointerId)) set(clientX)
   }
@@ -30,9 +37,19 @@ export function usePaneEdge(page: string, { usual, least, most }: PaneLimits): {
     style: { '--first-pane': `${width}px` } as CSSProperties,
     edge: (
       <div
-        className={styles.edge} role="separator" aria-orientation="vertical" aria-label="Width of the first pane" aria-valuemin={least} aria-valuemax={most} aria-valuenow={width} tabIndex={0}
-        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)} onPointerMove={drag} onKeyDown={key} onDoubleClick={() => set(usual)}
+        className={styles.edge}
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the first pane"
+        aria-valuemin={least}
+        aria-valuemax={most}
+        aria-valuenow={width}
+        tabIndex={0}
+        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+        onPointerMove={drag}
+        onKeyDown={key}
+        onDoubleClick={() => set(usual)}
       />
-    ),
+    )
   }
 }

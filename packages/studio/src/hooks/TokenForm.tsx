@@ -12,14 +12,24 @@ export function TokenForm(): ReactNode {
   const [token, setToken] = useState('')
   return (
     <form
-      className={styles.form} aria-label="Token"
-      onSubmit={(event) => {
+      className={styles.form}
+      aria-label="Token"
+      onSubmit={event => {
         event.preventDefault()
         if (token.trim() !== '') act(takeToken, token)
       }}
     >
-      <Field label="Token, remembered for this tab only" type="password" autoComplete="off" spellCheck={false} value={token} onChange={(event) => setToken(event.currentTarget.value)} />
-      <Button type="submit" data-action={takeToken.name}>Use it</Button>
+      <Field
+        label="Token, remembered for this tab only"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={token}
+        onChange={event => setToken(event.currentTarget.value)}
+      />
+      <Button type="submit" data-action={takeToken.name}>
+        Use it
+      </Button>
     </form>
   )
 }

@@ -16,10 +16,14 @@ export function useStudio(): Studio {
   return studio
 }
 
-export const useSession = <Part>(select: (state: SessionState) => Part): Part => useStore(useStudio().session.store, select)
-export const usePlace = <Part>(select: (state: Place) => Part): Part => useStore(useStudio().places.store, select)
-export const useProject = <Part>(select: (state: ProjectState) => Part): Part => useStore(useStudio().project, select)
-export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part => useStore(useStudio().history.store, ({ present }) => select(present))
+export const useSession = <Part>(select: (state: SessionState) => Part): Part =>
+  useStore(useStudio().session.store, select)
+export const usePlace = <Part>(select: (state: Place) => Part): Part =>
+  useStore(useStudio().places.store, select)
+export const useProject = <Part>(select: (state: ProjectState) => Part): Part =>
+  useStore(useStudio().project, select)
+export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part =>
+  useStore(useStudio().history.store, ({ present }) => select(present))
 
 /** Performs an action: `onClick={useAction(openSample)}`, or with an argument `act(goToClass, facts)`. */
 export function useAct(): <Argument>(action: Action<Argument>, argument: Argument) => void {
@@ -27,8 +31,18 @@ export function useAct(): <Argument>(action: Action<Argument>, argument: Argumen
   return useCallback((action, argument) => void perform(studio, action, argument), [studio])
 }
 
-/** Label and state of an action, for a button. Whoever shows it re-renders with the store its state depends on. */
-export function useAction<Argument>(action: Action<Argument>, argument: Argument): { readonly label: string; readonly enabled: boolean; readonly run: () => void } {
+/**
+ * Label and state of an action, for a button. Whoever shows it re-renders with the store its state depends
+ * on.
+ */
+export function useAction<Argument>(
+  action: Action<Argument>,
+  argument: Argument
+): { readonly label: string; readonly enabled: boolean; readonly run: () => void } {
   const studio = useStudio()
-  return { label: labelOf(action, studio), enabled: isEnabled(action, studio, argument), run: () => void perform(studio, action, argument) }
+  return {
+    label: labelOf(action, studio),
+    enabled: isEnabled(action, studio, argument),
+    run: () => void perform(studio, action, argument)
+  }
 }

@@ -2,6 +2,12 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 
-export function Badge({ kind = 'plain', children }: { readonly kind?: 'plain' | 'unseen' | 'accent'; readonly children: ReactNode }): ReactNode {
+export function Badge({
+  kind = 'plain',
+  children
+}: {
+  readonly kind?: 'plain' | 'unseen' | 'accent'
+  readonly children: ReactNode
+}): ReactNode {
   return <span className={[styles.badge, styles[kind]].join(' ')}>{children}</span>
 }

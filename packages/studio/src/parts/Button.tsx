@@ -9,9 +9,22 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pressed?: boolean
 }
 
-export function Button({ kind = 'plain', icon, pressed, className, children, type = 'button', ...rest }: ButtonProps): ReactNode {
+export function Button({
+  kind = 'plain',
+  icon,
+  pressed,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps): ReactNode {
   return (
-    <button {...rest} type={type} aria-pressed={pressed} className={[styles.button, styles[kind], className].filter(Boolean).join(' ')}>
+    <button
+      {...rest}
+      type={type}
+      aria-pressed={pressed}
+      className={[styles.button, styles[kind], className].filter(Boolean).join(' ')}
+    >
       {icon !== undefined && <Icon name={icon} size={16} />}
       {children}
     </button>
@@ -25,7 +38,13 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps): ReactNode {
   return (
-    <button {...rest} type="button" aria-label={label} title={label} className={[styles.icon, className].filter(Boolean).join(' ')}>
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      title={label}
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+    >
       <Icon name={icon} />
     </button>
   )

@@ -1,4 +1,7 @@
-/** The mark of a class: its colour where it is seen, its mixture in a dashed frame where it is not, grey beyond the tenth. */
+/**
+ * The mark of a class: its colour where it is seen, its mixture in a dashed frame where it is not, grey
+ * beyond the tenth.
+ */
 import type { ReactNode } from 'react'
 import styles from './ClassMark.module.css'
 
@@ -9,8 +12,10 @@ export interface ShareOfClass {
   readonly colour: number | undefined
 }
 
-export const colourVariable = (colour: number | undefined): string => (colour === undefined ? 'var(--edge)' : `var(--class-${colour})`)
-export const onColourVariable = (colour: number | undefined): string => (colour === undefined ? '#0E1314' : `var(--on-class-${colour})`)
+export const colourVariable = (colour: number | undefined): string =>
+  colour === undefined ? 'var(--edge)' : `var(--class-${colour})`
+export const onColourVariable = (colour: number | undefined): string =>
+  colour === undefined ? '#0E1314' : `var(--on-class-${colour})`
 
 export interface ClassMarkProps {
   readonly seen: boolean
@@ -21,10 +26,20 @@ export interface ClassMarkProps {
 }
 
 export function ClassMark({ seen, colour, shares = [], size = 10 }: ClassMarkProps): ReactNode {
-  if (seen) return <span className={styles.seen} style={{ width: size, height: size, background: colourVariable(colour) }} />
+  if (seen)
+    return (
+      <span
+        className={styles.seen}
+        style={{ width: size, height: size, background: colourVariable(colour) }}
+      />
+    )
   return (
     <span className={styles.unseen} style={{ width: size + 6, height: size + 6 }}>
-      {shares.filter(({ share }) => share > 0).map(({ name, share, colour: of }) => <span key={name} style={{ flexGrow: share, background: colourVariable(of) }} />)}
+      {shares
+        .filter(({ share }) => share > 0)
+        .map(({ name, share, colour: of }) => (
+          <span key={name} style={{ flexGrow: share, background: colourVariable(of) }} />
+        ))}
     </span>
   )
 }

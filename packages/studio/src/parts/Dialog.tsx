@@ -1,4 +1,7 @@
-/** What lies over the page: a box in the middle (find, keys; wide: what can be taken away) or a drawer at the right. A native dialog, so that focus and Escape are right. */
+/**
+ * What lies over the page: a box in the middle (find, keys; wide: what can be taken away) or a drawer at the
+ * right. A native dialog, so that focus and Escape are right.
+ */
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
@@ -19,12 +22,14 @@ export function Dialog({ label, kind = 'box', onClose, children }: DialogProps):
   }, [])
   return (
     <dialog
-      ref={dialog} aria-label={label} className={[styles.dialog, styles[kind]].join(' ')}
-      onCancel={(event) => {
+      ref={dialog}
+      aria-label={label}
+      className={[styles.dialog, styles[kind]].join(' ')}
+      onCancel={event => {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
+      onClick={event => {
         if (event.target === dialog.current) onClose()
       }}
     >

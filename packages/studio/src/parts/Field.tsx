@@ -16,7 +16,9 @@ export function Field({ label, quiet = false, icon, unit, className, ...rest }: 
   const id = useId()
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
-      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>{label}</label>
+      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
       <span className={styles.box}>
         {icon !== undefined && <Icon name={icon} size={15} />}
         <input {...rest} id={id} className={styles.input} />
@@ -26,7 +28,10 @@ export function Field({ label, quiet = false, icon, unit, className, ...rest }: 
   )
 }
 
-export interface ChoiceProps<Value extends string> extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'value'> {
+export interface ChoiceProps<Value extends string> extends Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'onChange' | 'value'
+> {
   readonly label: string
   readonly quiet?: boolean
   readonly value: Value
@@ -34,16 +39,38 @@ export interface ChoiceProps<Value extends string> extends Omit<SelectHTMLAttrib
   readonly onChange: (value: Value) => void
 }
 
-export function Choice<Value extends string>({ label, quiet = false, value, options, onChange, className, ...rest }: ChoiceProps<Value>): ReactNode {
+export function Choice<Value extends string>({
+  label,
+  quiet = false,
+  value,
+  options,
+  onChange,
+  className,
+  ...rest
+}: ChoiceProps<Value>): ReactNode {
   const id = useId()
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
-      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>{label}</label>
+      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
       <span className={styles.box}>
-        <select {...rest} id={id} className={styles.select} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
-          {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        <select
+          {...rest}
+          id={id}
+          className={styles.select}
+          value={value}
+          onChange={event => onChange(event.currentTarget.value as Value)}
+        >
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
         </select>
-        <span className={styles.arrow}><Icon name="down" size={14} /></span>
+        <span className={styles.arrow}>
+          <Icon name="down" size={14} />
+        </span>
       </span>
     </div>
   )

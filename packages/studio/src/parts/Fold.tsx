@@ -17,13 +17,21 @@ export function Fold({ title, note, folded, onToggle, children }: FoldProps): Re
   return (
     <div>
       <h3 className={styles.title}>
-        <button type="button" className={styles.button} aria-expanded={!folded} aria-controls={id} onClick={onToggle}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-expanded={!folded}
+          aria-controls={id}
+          onClick={onToggle}
+        >
           <Icon name={folded ? 'right' : 'down'} size={14} />
           <span>{title}</span>
           {note !== undefined && <span className={styles.note}>{note}</span>}
         </button>
       </h3>
-      <div id={id} hidden={folded}>{children}</div>
+      <div id={id} hidden={folded}>
+        {children}
+      </div>
     </div>
   )
 }

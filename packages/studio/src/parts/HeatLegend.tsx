@@ -11,14 +11,26 @@ export function heat(value: number): string {
   return `color-mix(in oklab, var(--heat-${step + 2}) ${Math.round(100 * (at - step))}%, var(--heat-${step + 1}))`
 }
 
-/** Text on it: ink on the pale half, panel on the strong one (in both themes the scale runs away from the panel). */
+/**
+ * Text on it: ink on the pale half, panel on the strong one (in both themes the scale runs away from the
+ * panel).
+ */
 export const onHeat = (value: number): string => (value > 0.55 ? 'var(--panel)' : 'var(--ink)')
 
-export function HeatLegend({ from = '0', to = '100' }: { readonly from?: string; readonly to?: string }): ReactNode {
+export function HeatLegend({
+  from = '0',
+  to = '100'
+}: {
+  readonly from?: string
+  readonly to?: string
+}): ReactNode {
   return (
     <span className={styles.legend} role="img" aria-label={`Scale from ${from} to ${to}`}>
       <span className={styles.scale} />
-      <span className={styles.ends}><span>{from}</span><span>{to}</span></span>
+      <span className={styles.ends}>
+        <span>{from}</span>
+        <span>{to}</span>
+      </span>
     </span>
   )
 }

@@ -21,18 +21,31 @@ const paths = {
   paste: 'M6 4H4v12h10V4h-2M6.5 2.5h5v3h-5z',
   camera: 'M2.5 5.5h3l1-2h5l1 2h3V14h-13zM9 7.2a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2z',
   plus: 'M9 4v10M4 9h10',
-  describe: 'M2 6h5M11 6h5M2 12h3M9 12h7M9 4.3a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4zM7 10.3a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4z',
-  recognise: 'M2.5 6V2.5H6M12 2.5h3.5V6M15.5 12v3.5H12M6 15.5H2.5V12M9 6.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z',
+  describe:
+    'M2 6h5M11 6h5M2 12h3M9 12h7M9 4.3a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4zM7 10.3a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4z',
+  recognise:
+    'M2.5 6V2.5H6M12 2.5h3.5V6M15.5 12v3.5H12M6 15.5H2.5V12M9 6.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z',
   classes: 'M3 3h5v5H3zM10.5 3h4.5v5h-4.5zM3 10.5h5V15H3zM10.5 10.5h2v2h-2zM13 13h2v2h-2z',
   train: 'M3 2.5V15h12.5M5 4.5c1 5 3 7.5 9.5 8',
-  evaluate: 'M3 2.5V15h12.5M5 5c5 0 8 3 9 8M9 6.2a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6z',
+  evaluate: 'M3 2.5V15h12.5M5 5c5 0 8 3 9 8M9 6.2a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6z'
 } as const
 
 export type IconName = keyof typeof paths
 
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
-    <svg width={size} height={size} viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 18 18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} />
     </svg>
   )

@@ -1,4 +1,6 @@
-/** A mixture as one bar: shares in the order given, labelled where there is room. Its text twin is the label. */
+/**
+ * A mixture as one bar: shares in the order given, labelled where there is room. Its text twin is the label.
+ */
 import type { ReactNode } from 'react'
 import { list, percent } from '../base/say.js'
 import { colourVariable, onColourVariable, type ShareOfClass } from './ClassMark.js'
@@ -15,10 +17,24 @@ export interface MixtureBarProps {
 export function MixtureBar({ shares, height = 8, namesFrom }: MixtureBarProps): ReactNode {
   const shown = shares.filter(({ share }) => share > 0)
   return (
-    <span role="img" aria-label={list(shown.map(({ name, share }) => `${name} ${percent(share)}`))} className={styles.bar} style={{ height }}>
+    <span
+      role="img"
+      aria-label={list(shown.map(({ name, share }) => `${name} ${percent(share)}`))}
+      className={styles.bar}
+      style={{ height }}
+    >
       {shown.map(({ name, share, colour }) => (
-        <span key={name} className={styles.part} style={{ flexGrow: share, background: colourVariable(colour), color: onColourVariable(colour) }}>
-          {namesFrom !== undefined && share >= namesFrom / 3 && <span className={styles.text}>{share >= namesFrom ? `${name} ` : ''}{Math.round(100 * share)}</span>}
+        <span
+          key={name}
+          className={styles.part}
+          style={{ flexGrow: share, background: colourVariable(colour), color: onColourVariable(colour) }}
+        >
+          {namesFrom !== undefined && share >= namesFrom / 3 && (
+            <span className={styles.text}>
+              {share >= namesFrom ? `${name} ` : ''}
+              {Math.round(100 * share)}
+            </span>
+          )}
         </span>
       ))}
     </span>

@@ -1,4 +1,6 @@
-/** A pane: header of 44 px, then what scrolls. Sections within are parted by lines that align across panes. */
+/**
+ * A pane: header of 44 px, then what scrolls. Sections within are parted by lines that align across panes.
+ */
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Pane.module.css'
 
@@ -11,12 +13,33 @@ export interface PaneProps {
 }
 
 export function Pane({ label, className, style, children }: PaneProps): ReactNode {
-  return <section aria-label={label} className={[styles.pane, className].filter(Boolean).join(' ')} style={style}>{children}</section>
+  return (
+    <section aria-label={label} className={[styles.pane, className].filter(Boolean).join(' ')} style={style}>
+      {children}
+    </section>
+  )
 }
 
 /** What of a pane scrolls; reached by keys, since it may hold nothing that takes the focus. */
-export function PaneBody({ label, className, children }: { readonly label: string; readonly className?: string | undefined; readonly children: ReactNode }): ReactNode {
-  return <div className={[styles.body, className].filter(Boolean).join(' ')} role="group" aria-label={label} tabIndex={0}>{children}</div>
+export function PaneBody({
+  label,
+  className,
+  children
+}: {
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <div
+      className={[styles.body, className].filter(Boolean).join(' ')}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+    >
+      {children}
+    </div>
+  )
 }
 
 export interface PaneHeaderProps {
@@ -36,11 +59,32 @@ export function PaneHeader({ title, note, children }: PaneHeaderProps): ReactNod
   )
 }
 
-export function Section({ label, className, children }: { readonly label?: string; readonly className?: string | undefined; readonly children: ReactNode }): ReactNode {
-  return <div className={[styles.section, className].filter(Boolean).join(' ')} {...(label !== undefined && { role: 'group', 'aria-label': label })}>{children}</div>
+export function Section({
+  label,
+  className,
+  children
+}: {
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <div
+      className={[styles.section, className].filter(Boolean).join(' ')}
+      {...(label !== undefined && { role: 'group', 'aria-label': label })}
+    >
+      {children}
+    </div>
+  )
 }
 
 /** The one computed sentence a pane opens with. */
-export function Sentence({ children, small = false }: { readonly children: ReactNode; readonly small?: boolean }): ReactNode {
+export function Sentence({
+  children,
+  small = false
+}: {
+  readonly children: ReactNode
+  readonly small?: boolean
+}): ReactNode {
   return <p className={small ? styles.sentenceSmall : styles.sentence}>{children}</p>
 }

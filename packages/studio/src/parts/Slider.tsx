@@ -1,4 +1,7 @@
-/** A slider: a native range with a spoken value, a mark where it was, accent once it was changed. A drag is one step: `onEnd`. */
+/**
+ * A slider: a native range with a spoken value, a mark where it was, accent once it was changed. A drag is
+ * one step: `onEnd`.
+ */
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './Slider.module.css'
 
@@ -22,25 +25,72 @@ export interface SliderProps {
 /** With Shift, an arrow takes ten steps. */
 const STRIDE = 10
 
-export function Slider({ label, value, minimum, maximum, step, before, changed = false, spoken, onChange, onEnd, id }: SliderProps): ReactNode {
-  const part = (each: number): string => `${maximum === minimum ? 0 : (100 * (each - minimum)) / (maximum - minimum)}%`
+export function Slider({
+  label,
+  value,
+  minimum,
+  maximum,
+  step,
+  before,
+  changed = false,
+  spoken,
+  onChange,
+  onEnd,
+  id
+}: SliderProps): ReactNode {
+  const part = (each: number): string =>
+    `${maximum === minimum ? 0 : (100 * (each - minimum)) / (maximum - minimum)}%`
   const stride = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const direction = event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 0
+    const direction =
+      event.key === 'ArrowRight' || event.key === 'ArrowUp'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+          ? -1
+          : 0
     if (direction === 0 || !event.shiftKey) return
     event.preventDefault()
     onChange(Math.min(maximum, Math.max(minimum, value + direction * STRIDE * step)))
   }
-  /** Until a move is answered the old value stands here again, rounded to a step; the browser's `change`, which comes after its `input`, would take that for another move. */
+  /**
+   * Until a move is answered the old value stands here again, rounded to a step; the browser's `change`,
+   * which comes after its `input`, would take that for another move.
+   */
   const move = ({ nativeEvent, currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     if (nativeEvent.type === 'input') onChange(Number(currentTarget.value))
   }
   return (
-    <span className={styles.slider} data-changed={changed || undefined} style={{ '--at': part(value), '--before': before === undefined ? '0%' : part(before) } as Record<string, string>}>
+    <span
+      className={styles.slider}
+      data-changed={changed || undefined}
+      style={
+        { '--at': part(value), '--before': before === undefined ? '0%' : part(before) } as Record<
+          string,
+          string
+        >
+      }
+    >
       <span className={styles.track} />
-      {before !== undefined && before !== value && <span className={styles.rail}><span className={styles.mark} /></span>}
+      {before !== undefined && before !== value && (
+        <span className={styles.rail}>
+          <span className={styles.mark} />
+        </span>
+      )}
       <input
-        id={id} type="range" className={styles.input} aria-label={label} aria-valuetext={spoken} min={minimum} max={maximum} step={step} value={value}
-        onChange={move} onKeyDown={stride} onKeyUp={onEnd} onPointerUp={onEnd} onPointerCancel={onEnd} onBlur={onEnd}
+        id={id}
+        type="range"
+        className={styles.input}
+        aria-label={label}
+        aria-valuetext={spoken}
+        min={minimum}
+        max={maximum}
+        step={step}
+        value={value}
+        onChange={move}
+        onKeyDown={stride}
+        onKeyUp={onEnd}
+        onPointerUp={onEnd}
+        onPointerCancel={onEnd}
+        onBlur={onEnd}
       />
     </span>
   )

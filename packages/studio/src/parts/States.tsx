@@ -1,4 +1,7 @@
-/** The states of every pane: empty (what to do), loading (count, time left, stop and keep), error (what, where, remedy), offline. */
+/**
+ * The states of every pane: empty (what to do), loading (count, time left, stop and keep), error (what,
+ * where, remedy), offline.
+ */
 import type { ReactNode } from 'react'
 import { count, duration } from '../base/say.js'
 import type { Problem } from '../base/problem.js'
@@ -7,7 +10,15 @@ import { Icon } from './Icon.js'
 import { Sentence } from './Pane.js'
 import styles from './States.module.css'
 
-export function EmptyState({ title, children, ways }: { readonly title: ReactNode; readonly children?: ReactNode; readonly ways?: ReactNode }): ReactNode {
+export function EmptyState({
+  title,
+  children,
+  ways
+}: {
+  readonly title: ReactNode
+  readonly children?: ReactNode
+  readonly ways?: ReactNode
+}): ReactNode {
   return (
     <div className={styles.state}>
       <Sentence>{title}</Sentence>
@@ -30,16 +41,47 @@ export interface JobProgressProps {
   readonly onStop?: (() => void) | undefined
 }
 
-export function JobProgress({ label, done, total, secondsLeft, note, stopLabel = 'Stop', onStop }: JobProgressProps): ReactNode {
+export function JobProgress({
+  label,
+  done,
+  total,
+  secondsLeft,
+  note,
+  stopLabel = 'Stop',
+  onStop
+}: JobProgressProps): ReactNode {
   const part = total === undefined || total === 0 ? undefined : done / total
   return (
     <div className={styles.state}>
-      <Sentence>{label}{total === undefined ? '.' : <>: <b>{count(done)}</b> of {count(total)}.</>}</Sentence>
-      <div className={styles.progress} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={total === undefined ? undefined : done}>
+      <Sentence>
+        {label}
+        {total === undefined ? (
+          '.'
+        ) : (
+          <>
+            : <b>{count(done)}</b> of {count(total)}.
+          </>
+        )}
+      </Sentence>
+      <div
+        className={styles.progress}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={total === undefined ? undefined : done}
+      >
         <span style={{ width: `${100 * (part ?? 0)}%` }} data-unknown={part === undefined || undefined} />
       </div>
-      <p className={styles.facts}><span>{secondsLeft === undefined ? '' : `about ${duration(secondsLeft)} left`}</span><span>{note}</span></p>
-      {onStop !== undefined && <div className={styles.ways}><Button onClick={onStop}>{stopLabel}</Button></div>}
+      <p className={styles.facts}>
+        <span>{secondsLeft === undefined ? '' : `about ${duration(secondsLeft)} left`}</span>
+        <span>{note}</span>
+      </p>
+      {onStop !== undefined && (
+        <div className={styles.ways}>
+          <Button onClick={onStop}>{stopLabel}</Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -51,26 +93,49 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState({ problem: { what, where, remedy, code }, ways }: ErrorStateProps): ReactNode {
-  const places = Object.entries(where ?? {}).map(([name, value]) => `${name} ${value}`).join(', ')
+  const places = Object.entries(where ?? {})
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
   return (
     <div className={styles.error} role="alert">
-      <span className={styles.cross}><Icon name="cross" /></span>
+      <span className={styles.cross}>
+        <Icon name="cross" />
+      </span>
       <div className={styles.state}>
         <Sentence>{what}</Sentence>
         {remedy !== undefined && <p className={styles.text}>{remedy}</p>}
-        {(places !== '' || code !== undefined) && <p className={styles.where}>{places}{code !== undefined && <code>{code}</code>}</p>}
+        {(places !== '' || code !== undefined) && (
+          <p className={styles.where}>
+            {places}
+            {code !== undefined && <code>{code}</code>}
+          </p>
+        )}
         {ways !== undefined && <div className={styles.ways}>{ways}</div>}
       </div>
     </div>
   )
 }
 
-export function OfflineState({ goesOn, waits, onTry }: { readonly goesOn: string; readonly waits: string; readonly onTry?: (() => void) | undefined }): ReactNode {
+export function OfflineState({
+  goesOn,
+  waits,
+  onTry
+}: {
+  readonly goesOn: string
+  readonly waits: string
+  readonly onTry?: (() => void) | undefined
+}): ReactNode {
   return (
     <div className={styles.state}>
       <Sentence>There is no network.</Sentence>
-      <p className={styles.text}>{goesOn} {waits}</p>
-      {onTry !== undefined && <div className={styles.ways}><Button onClick={onTry}>Try now</Button></div>}
+      <p className={styles.text}>
+        {goesOn} {waits}
+      </p>
+      {onTry !== undefined && (
+        <div className={styles.ways}>
+          <Button onClick={onTry}>Try now</Button>
+        </div>
+      )}
     </div>
   )
 }

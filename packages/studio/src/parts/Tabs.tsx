@@ -13,7 +13,14 @@ export interface TabsProps<Name extends string> {
   readonly className?: string | undefined
 }
 
-export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children, className }: TabsProps<Name>): ReactNode {
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  children,
+  className
+}: TabsProps<Name>): ReactNode {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent): void => {
@@ -28,10 +35,24 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
     <>
       <div ref={list} role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
         {tabs.map(({ name, label: text }) => (
-          <button key={name} type="button" role="tab" id={`${id}-${name}`} aria-selected={name === selected} aria-controls={`${id}-panel`} tabIndex={name === selected ? 0 : -1} className={styles.tab} onClick={() => onSelect(name)}>{text}</button>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === selected ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onSelect(name)}
+          >
+            {text}
+          </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={className}>{children}</div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={className}>
+        {children}
+      </div>
     </>
   )
 }
@@ -43,10 +64,25 @@ export interface SwitchProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-export function Switch<Value extends string>({ label, value, options, onChange }: SwitchProps<Value>): ReactNode {
+export function Switch<Value extends string>({
+  label,
+  value,
+  options,
+  onChange
+}: SwitchProps<Value>): ReactNode {
   return (
     <div role="group" aria-label={label} className={styles.switch}>
-      {options.map((option) => <button key={option.value} type="button" aria-pressed={option.value === value} className={styles.option} onClick={() => onChange(option.value)}>{option.label}</button>)}
+      {options.map(option => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          className={styles.option}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
     </div>
   )
 }

@@ -3,7 +3,24 @@ import type { ReactNode } from 'react'
 import { words, type Word, type WordName } from '../words.js'
 import { Tooltip } from './Tooltip.js'
 
-export function Term({ word, children }: { readonly word: WordName; readonly children: ReactNode }): ReactNode {
+export function Term({
+  word,
+  children
+}: {
+  readonly word: WordName
+  readonly children: ReactNode
+}): ReactNode {
   const { meaning, paper }: Word = words[word]
-  return <Tooltip text={<>{meaning}<small>{paper === undefined ? 'Our word; not in the paper' : `In the paper: ${paper}`}</small></>}>{children}</Tooltip>
+  return (
+    <Tooltip
+      text={
+        <>
+          {meaning}
+          <small>{paper === undefined ? 'Our word; not in the paper' : `In the paper: ${paper}`}</small>
+        </>
+      }
+    >
+      {children}
+    </Tooltip>
+  )
 }

@@ -35,24 +35,62 @@ export function scaleFor(size: number, width: number, height: number): number {
   return fits >= 1 ? Math.floor(fits) : fits
 }
 
-export function Thumbnail({ sheet, row, url, size, label, edge = false, corner = false, selected = false, faint = false, onClick }: ThumbnailProps): ReactNode {
+export function Thumbnail({
+  sheet,
+  row,
+  url,
+  size,
+  label,
+  edge = false,
+  corner = false,
+  selected = false,
+  faint = false,
+  onClick
+}: ThumbnailProps): ReactNode {
   const scale = sheet === undefined ? 1 : scaleFor(size, sheet.width, sheet.height)
   const [width, height] = sheet === undefined ? [size, size] : [sheet.width * scale, sheet.height * scale]
-  const own = url === undefined ? undefined : { width, height, background: `url("${url}") center / contain no-repeat` }
-  const picture = sheet === undefined ? own : {
-    width, height,
-    backgroundImage: `url("${sheet.url}")`,
-    backgroundSize: `${sheet.columns * width}px auto`,
-    backgroundPosition: `-${(row % sheet.columns) * width}px -${Math.floor(row / sheet.columns) * height}px`,
-  }
+  const own =
+    url === undefined ? undefined : { width, height, background: `url("${url}") center / contain no-repeat` }
+  const picture =
+    sheet === undefined
+      ? own
+      : {
+          width,
+          height,
+          backgroundImage: `url("${sheet.url}")`,
+          backgroundSize: `${sheet.columns * width}px auto`,
+          backgroundPosition: `-${(row % sheet.columns) * width}px -${Math.floor(row / sheet.columns) * height}px`
+        }
   const content = (
     <>
-      <span className={styles.picture} style={picture ?? { width, height }}>{picture === undefined && <span className={styles.number}>{row + 1}</span>}</span>
+      <span className={styles.picture} style={picture ?? { width, height }}>
+        {picture === undefined && <span className={styles.number}>{row + 1}</span>}
+      </span>
       {edge && <span className={styles.edge} />}
       {corner && <span className={styles.corner} />}
     </>
   )
-  const common = { className: styles.thumbnail, 'data-selected': selected || undefined, 'data-faint': faint || undefined, style: { width, height } }
-  if (onClick === undefined) return <span {...common} role="img" aria-label={label}>{content}</span>
-  return <button {...common} type="button" aria-label={label} aria-current={selected || undefined} onClick={onClick}>{content}</button>
+  const common = {
+    className: styles.thumbnail,
+    'data-selected': selected || undefined,
+    'data-faint': faint || undefined,
+    style: { width, height }
+  }
+  if (onClick === undefined)
+    return (
+      <span {...common} role="img" aria-label={label}>
+        {content}
+      </span>
+    )
+  return (
+    <button
+      {...common}
+      type="button"
+      aria-label={label}
+      aria-current={selected || undefined}
+      onClick={onClick}
+    >
+      {content}
+    </button>
+  )
 }

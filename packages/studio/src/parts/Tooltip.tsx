@@ -1,11 +1,20 @@
-/** A dotted word that explains itself on hover and on focus; Escape closes it. Drawn in the top layer, so that no pane cuts it off. */
+/**
+ * A dotted word that explains itself on hover and on focus; Escape closes it. Drawn in the top layer, so that
+ * no pane cuts it off.
+ */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import styles from './Tooltip.module.css'
 
 const GAP = 6
 
-export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }): ReactNode {
+export function Tooltip({
+  text,
+  children
+}: {
+  readonly text: ReactNode
+  readonly children: ReactNode
+}): ReactNode {
   const id = useId()
   const word = useRef<HTMLSpanElement>(null)
   const box = useRef<HTMLSpanElement>(null)
@@ -29,8 +38,23 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
   }
   return (
     <>
-      <span ref={word} className={styles.word} tabIndex={0} role="note" aria-describedby={id} onPointerEnter={show} onPointerLeave={hide} onFocus={show} onBlur={hide} onKeyDown={escape}>{children}</span>
-      <span ref={box} id={id} role="tooltip" popover="manual" className={styles.box}>{text}</span>
+      <span
+        ref={word}
+        className={styles.word}
+        tabIndex={0}
+        role="note"
+        aria-describedby={id}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onKeyDown={escape}
+      >
+        {children}
+      </span>
+      <span ref={box} id={id} role="tooltip" popover="manual" className={styles.box}>
+        {text}
+      </span>
     </>
   )
 }

@@ -19,21 +19,27 @@ import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
 
 const pages: Readonly<Record<Exclude<PlaceName, 'start'>, React.ComponentType>> = {
-  describe: lazy(async () => ({ default: (await import('../places/describe/DescribePage.js')).DescribePage })),
-  recognise: lazy(async () => ({ default: (await import('../places/recognise/RecognisePage.js')).RecognisePage })),
+  describe: lazy(async () => ({
+    default: (await import('../places/describe/DescribePage.js')).DescribePage
+  })),
+  recognise: lazy(async () => ({
+    default: (await import('../places/recognise/RecognisePage.js')).RecognisePage
+  })),
   classes: lazy(async () => ({ default: (await import('../places/classes/ClassesPage.js')).ClassesPage })),
   train: lazy(async () => ({ default: (await import('../places/train/TrainPage.js')).TrainPage })),
-  evaluate: lazy(async () => ({ default: (await import('../places/evaluate/EvaluatePage.js')).EvaluatePage })),
+  evaluate: lazy(async () => ({ default: (await import('../places/evaluate/EvaluatePage.js')).EvaluatePage }))
 }
 
 const TakeAway = lazy(async () => ({ default: (await import('./TakeAway.js')).TakeAway }))
 
 export function App(): ReactNode {
   const { overlay, session, jobs } = useStudio()
-  const place = usePlace((state) => state.place)
+  const place = usePlace(state => state.place)
   const ready = useStore(session.store, ({ status }) => status === 'ready')
-  const opening = useStore(jobs.store, (state) => state.jobs.find(({ kind, status }) => kind === 'open' && status === 'running'))
-  const open = useStore(overlay.store, (state) => state.open)
+  const opening = useStore(jobs.store, state =>
+    state.jobs.find(({ kind, status }) => kind === 'open' && status === 'running')
+  )
+  const open = useStore(overlay.store, state => state.open)
   const width = useWidth()
   const shown = ready ? place : 'start'
   const Page = shown === 'start' ? StartPage : pages[shown]
@@ -53,7 +59,11 @@ export function App(): ReactNode {
       {width === 'narrow' && shown !== 'start' ? <BottomBar place={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}
       {open === 'keys' && <KeysSheet />}
-      {open === 'take-away' && <Suspense fallback={null}><TakeAway /></Suspense>}
+      {open === 'take-away' && (
+        <Suspense fallback={null}>
+          <TakeAway />
+        </Suspense>
+      )}
       {ready && <Offer />}
       <DropZone />
     </div>

@@ -11,7 +11,13 @@ export function BottomBar({ place }: { readonly place: PlaceName }): ReactNode {
   return (
     <nav className={styles.bar} aria-label="Places">
       {places.map((each, at) => (
-        <button key={each} type="button" className={styles.place} aria-current={each === place ? 'page' : undefined} onClick={() => act(placeActions[at], undefined)}>
+        <button
+          key={each}
+          type="button"
+          className={styles.place}
+          aria-current={each === place ? 'page' : undefined}
+          onClick={() => act(placeActions[at], undefined)}
+        >
           <Icon name={each} size={20} />
           <span>{placeLabels[each]}</span>
         </button>

@@ -16,7 +16,9 @@ export function DropZone(): ReactNode {
     const over = (event: DragEvent): void => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file').map(({ type }) => ({ type }))
+      const items = [...(event.dataTransfer?.items ?? [])]
+        .filter(({ kind }) => kind === 'file')
+        .map(({ type }) => ({ type }))
       overlay.dragging(outcomeText[outcomeOf(items)])
     }
     const leave = (event: DragEvent): void => {
@@ -26,7 +28,7 @@ export function DropZone(): ReactNode {
       if (!hasFiles(event) || event.dataTransfer === null) return
       event.preventDefault()
       overlay.dragging(undefined)
-      void droppedFiles(event.dataTransfer).then((files) => {
+      void droppedFiles(event.dataTransfer).then(files => {
         if (files.length > 0) act(openFiles, files)
       })
     }
@@ -40,5 +42,9 @@ export function DropZone(): ReactNode {
     }
   }, [overlay, act])
   if (outcome === undefined) return null
-  return <div className={styles.zone} role="status"><p>{outcome}</p></div>
+  return (
+    <div className={styles.zone} role="status">
+      <p>{outcome}</p>
+    </div>
+  )
 }

@@ -24,7 +24,7 @@ export function FindBox(): ReactNode {
   }
   const keys = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && found.length > 0) setChosen((now) => (now + step + found.length) % found.length)
+    if (step !== 0 && found.length > 0) setChosen(now => (now + step + found.length) % found.length)
     else if (event.key === 'Enter') choose(chosen)
     else return
     event.preventDefault()
@@ -34,9 +34,17 @@ export function FindBox(): ReactNode {
       <div className={styles.field}>
         <Icon name="find" />
         <input
-          autoFocus type="text" role="combobox" aria-label="Find actions, classes and images" aria-expanded="true" aria-controls="found" aria-activedescendant={found.length > 0 ? `found-${chosen}` : undefined}
-          placeholder="An action, a class, the number of an image" value={text} onKeyDown={keys}
-          onChange={(event) => {
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="Find actions, classes and images"
+          aria-expanded="true"
+          aria-controls="found"
+          aria-activedescendant={found.length > 0 ? `found-${chosen}` : undefined}
+          placeholder="An action, a class, the number of an image"
+          value={text}
+          onKeyDown={keys}
+          onChange={event => {
             setText(event.currentTarget.value)
             setChosen(0)
           }}
@@ -44,9 +52,19 @@ export function FindBox(): ReactNode {
       </div>
       <ul id="found" role="listbox" aria-label="Found" className={styles.list}>
         {found.map(({ key, label, kind, shortcut, className }, at) => (
-          <li key={key} id={`found-${at}`} role="option" aria-selected={at === chosen} className={styles.item} onPointerMove={() => setChosen(at)} onClick={() => choose(at)}>
+          <li
+            key={key}
+            id={`found-${at}`}
+            role="option"
+            aria-selected={at === chosen}
+            className={styles.item}
+            onPointerMove={() => setChosen(at)}
+            onClick={() => choose(at)}
+          >
             <span>{className === undefined ? label : <NamedMark name={className} />}</span>
-            <span className={styles.kind}>{shortcut === undefined ? kind : <kbd>{shownShortcut(shortcut, isMac)}</kbd>}</span>
+            <span className={styles.kind}>
+              {shortcut === undefined ? kind : <kbd>{shownShortcut(shortcut, isMac)}</kbd>}
+            </span>
           </li>
         ))}
       </ul>

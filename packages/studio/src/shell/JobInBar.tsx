@@ -15,12 +15,30 @@ export function JobInBar(): ReactNode {
   const { id, label, done, total, secondsLeft } = job
   const part = total === undefined || total === 0 ? 0.08 : done / total
   return (
-    <button type="button" className={styles.job} title="Stop" aria-label={`${label}: stop`} onClick={() => act(stopJob, id)}>
+    <button
+      type="button"
+      className={styles.job}
+      title="Stop"
+      aria-label={`${label}: stop`}
+      onClick={() => act(stopJob, id)}
+    >
       <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="6" fill="none" stroke="var(--line-2)" strokeWidth="2" />
-        <circle cx="8" cy="8" r="6" fill="none" stroke="var(--accent)" strokeWidth="2" strokeDasharray={`${part * ROUND} ${ROUND}`} transform="rotate(-90 8 8)" />
+        <circle
+          cx="8"
+          cy="8"
+          r="6"
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth="2"
+          strokeDasharray={`${part * ROUND} ${ROUND}`}
+          transform="rotate(-90 8 8)"
+        />
       </svg>
-      <span className={styles.text}>{label}{secondsLeft === undefined || secondsLeft < 1 ? '' : `, ${duration(secondsLeft)} left`}</span>
+      <span className={styles.text}>
+        {label}
+        {secondsLeft === undefined || secondsLeft < 1 ? '' : `, ${duration(secondsLeft)} left`}
+      </span>
     </button>
   )
 }

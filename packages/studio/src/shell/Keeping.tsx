@@ -7,14 +7,23 @@ import styles from './Keeping.module.css'
 
 export function Keeping(): ReactNode {
   const act = useAct()
-  const keeping = useProject((project) => project.keeping)
-  if (keeping === 'impossible') return <span className={styles.keeping} role="status">This browser keeps nothing: save the project as a file.</span>
+  const keeping = useProject(project => project.keeping)
+  if (keeping === 'impossible')
+    return (
+      <span className={styles.keeping} role="status">
+        This browser keeps nothing: save the project as a file.
+      </span>
+    )
   if (keeping === 'elsewhere') {
     return (
       <span className={styles.keeping} role="status">
         Open in another tab: nothing is saved from here.
-        <button type="button" onClick={() => act(workHere, undefined)}>Work here</button>
-        <button type="button" onClick={() => act(keepMine, undefined)}>Go on with a copy</button>
+        <button type="button" onClick={() => act(workHere, undefined)}>
+          Work here
+        </button>
+        <button type="button" onClick={() => act(keepMine, undefined)}>
+          Go on with a copy
+        </button>
       </span>
     )
   }
@@ -22,11 +31,16 @@ export function Keeping(): ReactNode {
   return (
     <span className={styles.keeping} role="status">
       Another tab changed this project.
-      <button type="button" onClick={() => act(takeTheirs, undefined)}>Take its state</button>
-      <button type="button" onClick={() => act(keepMine, undefined)}>Keep this one as a copy</button>
+      <button type="button" onClick={() => act(takeTheirs, undefined)}>
+        Take its state
+      </button>
+      <button type="button" onClick={() => act(keepMine, undefined)}>
+        Keep this one as a copy
+      </button>
     </span>
   )
 }
 
 /** Whether there is something to say. */
-export const isUnkept = (keeping: ProjectState['keeping']): boolean => keeping === 'impossible' || keeping === 'elsewhere' || keeping === 'conflict'
+export const isUnkept = (keeping: ProjectState['keeping']): boolean =>
+  keeping === 'impossible' || keeping === 'elsewhere' || keeping === 'conflict'

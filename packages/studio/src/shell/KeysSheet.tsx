@@ -12,7 +12,10 @@ import { Dialog } from '../parts/Dialog.js'
 import styles from './KeysSheet.module.css'
 
 /** Keys of parts, which are no actions. */
-const ofParts = [['Sliders, ±1', '← →'], ['Sliders, ±10', `${isMac ? '⇧' : 'Shift'} ← →`]] as const
+const ofParts = [
+  ['Sliders, ±1', '← →'],
+  ['Sliders, ±10', `${isMac ? '⇧' : 'Shift'} ← →`]
+] as const
 
 export function KeysSheet(): ReactNode {
   const studio = useStudio()
@@ -20,15 +23,30 @@ export function KeysSheet(): ReactNode {
   const withKeys = actions.filter(({ shortcut }) => shortcut !== undefined)
   return (
     <Dialog label="Keys" onClose={() => act(close, undefined)}>
-      <header className={styles.header}><h2>Keys</h2><Button onClick={() => act(close, undefined)}>Close</Button></header>
+      <header className={styles.header}>
+        <h2>Keys</h2>
+        <Button onClick={() => act(close, undefined)}>Close</Button>
+      </header>
       <dl className={styles.list} tabIndex={0}>
-        {withKeys.map((action) => (
+        {withKeys.map(action => (
           <div key={action.name}>
-            <dt>{labelOf(action, studio)}{action.place !== undefined && <small> in {placeLabels[action.place]}</small>}</dt>
-            <dd><kbd>{shownShortcut(action.shortcut ?? '', isMac)}</kbd></dd>
+            <dt>
+              {labelOf(action, studio)}
+              {action.place !== undefined && <small> in {placeLabels[action.place]}</small>}
+            </dt>
+            <dd>
+              <kbd>{shownShortcut(action.shortcut ?? '', isMac)}</kbd>
+            </dd>
           </div>
         ))}
-        {ofParts.map(([label, keys]) => <div key={label}><dt>{label}</dt><dd><kbd>{keys}</kbd></dd></div>)}
+        {ofParts.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <kbd>{keys}</kbd>
+            </dd>
+          </div>
+        ))}
       </dl>
     </Dialog>
   )

@@ -1,4 +1,7 @@
-/** Said once: a step that cannot be seen, with Undo beside it for ten seconds; a problem, until it is closed; results, for screen readers. */
+/**
+ * Said once: a step that cannot be seen, with Undo beside it for ten seconds; a problem, until it is closed;
+ * results, for screen readers.
+ */
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -27,22 +30,35 @@ export function Notices(): ReactNode {
   }, [undone, notices])
   return (
     <div className={styles.notices}>
-      <p role="status" aria-live="polite" className="visually-hidden">{spoken}</p>
+      <p role="status" aria-live="polite" className="visually-hidden">
+        {spoken}
+      </p>
       {undone !== undefined && (
         <div className={styles.undo} role="status">
           <span>{undone.text}</span>
-          <button type="button" onClick={() => act(undo, undefined)}>Undo</button>
+          <button type="button" onClick={() => act(undo, undefined)}>
+            Undo
+          </button>
           <kbd>{shownShortcut('mod+z', isMac)}</kbd>
         </div>
       )}
-      {broken.filter((job) => job.project === project).map((job) => (
-        <div key={`${job.kind} ${job.again}`} className={styles.interrupted} role="status">
-          <span>{interruptedText(job)}</span>
-          <ActionButton action={goOn} argument={job} kind="main" />
-          <ActionButton action={leaveIt} argument={job} />
+      {broken
+        .filter(job => job.project === project)
+        .map(job => (
+          <div key={`${job.kind} ${job.again}`} className={styles.interrupted} role="status">
+            <span>{interruptedText(job)}</span>
+            <ActionButton action={goOn} argument={job} kind="main" />
+            <ActionButton action={leaveIt} argument={job} />
+          </div>
+        ))}
+      {problem !== undefined && (
+        <div className={styles.problem}>
+          <ErrorState
+            problem={problem}
+            ways={<Button onClick={() => notices.problem(undefined)}>Close</Button>}
+          />
         </div>
-      ))}
-      {problem !== undefined && <div className={styles.problem}><ErrorState problem={problem} ways={<Button onClick={() => notices.problem(undefined)}>Close</Button>} /></div>}
+      )}
     </div>
   )
 }

@@ -29,7 +29,10 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
   const [fits, setFits] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {
-    studio.engine.takeAway.fitting(description).then(() => setFits(true), (error: unknown) => setProblem(problemOf(error)))
+    studio.engine.takeAway.fitting(description).then(
+      () => setFits(true),
+      (error: unknown) => setProblem(problemOf(error))
+    )
   }, [studio, description, length])
   const add = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
@@ -42,14 +45,35 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
   const decline = (): void => act(declineOffered, fits ? 'decline' : 'set aside')
   return (
     <Dialog label="A class from a link" onClose={decline}>
-      <form className={styles.offer} onSubmit={(event) => void add(event)}>
+      <form className={styles.offer} onSubmit={event => void add(event)}>
         <h2>A class from a link</h2>
-        <p>“{description.name}” is described by {description.attributes === undefined ? plural(description.values.length, 'number') : plural(description.attributes.length, 'attribute')}{mostOf(description)}. {fits && 'It is added to the described classes of this project, and can be undone.'}</p>
-        {fits && <Field label="Name" autoFocus maxLength={200} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />}
+        <p>
+          “{description.name}” is described by{' '}
+          {description.attributes === undefined
+            ? plural(description.values.length, 'number')
+            : plural(description.attributes.length, 'attribute')}
+          {mostOf(description)}.{' '}
+          {fits && 'It is added to the described classes of this project, and can be undone.'}
+        </p>
+        {fits && (
+          <Field
+            label="Name"
+            autoFocus
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
         {problem !== undefined && <ErrorState problem={problem} />}
         <div className={styles.ways}>
-          {fits && <Button kind="main" type="submit" data-action={addOffered.name} disabled={name.trim() === ''}>Add it</Button>}
-          <Button data-action={declineOffered.name} autoFocus={problem !== undefined} onClick={decline}>{fits ? 'Not now' : 'Close'}</Button>
+          {fits && (
+            <Button kind="main" type="submit" data-action={addOffered.name} disabled={name.trim() === ''}>
+              Add it
+            </Button>
+          )}
+          <Button data-action={declineOffered.name} autoFocus={problem !== undefined} onClick={decline}>
+            {fits ? 'Not now' : 'Close'}
+          </Button>
         </div>
       </form>
     </Dialog>
@@ -59,6 +83,10 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
 /** ', most of all by hoofs, fur and tail' */
 function mostOf({ attributes, values }: LinkedDescription): string {
   if (attributes === undefined) return ''
-  const most = [...values.keys()].filter((at) => values[at] > 0).sort((a, b) => values[b] - values[a]).slice(0, 3).map((at) => attributes[at])
+  const most = [...values.keys()]
+    .filter(at => values[at] > 0)
+    .sort((a, b) => values[b] - values[a])
+    .slice(0, 3)
+    .map(at => attributes[at])
   return most.length === 0 ? '' : `, most of all by ${most.join(', ')}`
 }

@@ -8,5 +8,15 @@ import styles from './Opening.module.css'
 
 export function Opening({ job: { id, label, done, total, secondsLeft } }: { readonly job: Job }): ReactNode {
   const act = useAct()
-  return <div className={styles.opening}><JobProgress label={label} done={done} total={total} secondsLeft={secondsLeft} onStop={() => act(stopJob, id)} /></div>
+  return (
+    <div className={styles.opening}>
+      <JobProgress
+        label={label}
+        done={done}
+        total={total}
+        secondsLeft={secondsLeft}
+        onStop={() => act(stopJob, id)}
+      />
+    </div>
+  )
 }

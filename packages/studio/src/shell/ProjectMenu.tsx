@@ -9,7 +9,13 @@ import { showTakeAway } from '../actions/take-away.js'
 import { useAct, useStudio } from '../hooks/studio.js'
 import styles from './ProjectMenu.module.css'
 
-const items: readonly Action[] = [showTakeAway, saveProject, saveModel, showKeys, { ...goTo('start'), label: 'Open something else' }]
+const items: readonly Action[] = [
+  showTakeAway,
+  saveProject,
+  saveModel,
+  showKeys,
+  { ...goTo('start'), label: 'Open something else' }
+]
 
 export function ProjectMenu(): ReactNode {
   const studio = useStudio()
@@ -18,7 +24,8 @@ export function ProjectMenu(): ReactNode {
   useEffect(() => {
     menu.current?.querySelector('button')?.focus()
     const outside = (event: PointerEvent): void => {
-      if (!(event.target instanceof Node) || menu.current?.parentElement?.contains(event.target) === true) return
+      if (!(event.target instanceof Node) || menu.current?.parentElement?.contains(event.target) === true)
+        return
       studio.overlay.close()
     }
     document.addEventListener('pointerdown', outside)
@@ -26,14 +33,19 @@ export function ProjectMenu(): ReactNode {
   }, [studio])
   return (
     <div ref={menu} role="menu" aria-label="Project" className={styles.menu}>
-      {items.map((action) => (
+      {items.map(action => (
         <button
-          key={action.name} type="button" role="menuitem" className={styles.item}
+          key={action.name}
+          type="button"
+          role="menuitem"
+          className={styles.item}
           onClick={() => {
             act(close, undefined)
             act(action, undefined)
           }}
-        >{labelOf(action, studio)}</button>
+        >
+          {labelOf(action, studio)}
+        </button>
       ))}
     </div>
   )

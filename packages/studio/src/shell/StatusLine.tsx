@@ -10,27 +10,61 @@ import { ServerFact } from './ServerFact.js'
 import styles from './StatusLine.module.css'
 
 export function StatusLine(): ReactNode {
-  const { status, classes, data, model, lastUpdate } = useSession((session) => session)
-  const keeping = useProject((project) => project.keeping)
-  const isLinked = useProject((project) => project.server !== undefined)
+  const { status, classes, data, model, lastUpdate } = useSession(session => session)
+  const keeping = useProject(project => project.keeping)
+  const isLinked = useProject(project => project.server !== undefined)
   const { address, libraries } = useStore(useStudio().server.store)
   if (status !== 'ready') {
     return (
       <footer className={styles.line}>
-        <span className={styles.fact}><Icon name="lock" size={14} />{address === undefined ? 'Everything runs on this computer. Nothing is uploaded.' : `Computed on this computer. Sent to ${hostOf(address)}: what you describe there.`}</span>
-        <span className={styles.right}><span className={styles.fact}>Works offline</span><span className={styles.fact}>Unseen {STUDIO_VERSION}</span></span>
+        <span className={styles.fact}>
+          <Icon name="lock" size={14} />
+          {address === undefined
+            ? 'Everything runs on this computer. Nothing is uploaded.'
+            : `Computed on this computer. Sent to ${hostOf(address)}: what you describe there.`}
+        </span>
+        <span className={styles.right}>
+          <span className={styles.fact}>Works offline</span>
+          <span className={styles.fact}>Unseen {STUDIO_VERSION}</span>
+        </span>
       </footer>
     )
   }
-  const seen = classes.filter((each) => each.seen).length
+  const seen = classes.filter(each => each.seen).length
   return (
     <footer className={styles.line}>
-      <span className={styles.fact}>{count(seen)} seen, {count(classes.length - seen)} unseen classes</span>
-      <span className={styles.fact}>{data !== undefined ? `Library: ${count(data.rows)} images` : libraries?.[0] === undefined ? 'No library: a model alone' : `Library: ${count(libraries[0].rows)} rows at the server`}</span>
-      {model !== undefined && <span className={styles.fact}>Model: {model.method}{model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}</span>}
+      <span className={styles.fact}>
+        {count(seen)} seen, {count(classes.length - seen)} unseen classes
+      </span>
+      <span className={styles.fact}>
+        {data !== undefined
+          ? `Library: ${count(data.rows)} images`
+          : libraries?.[0] === undefined
+            ? 'No library: a model alone'
+            : `Library: ${count(libraries[0].rows)} rows at the server`}
+      </span>
+      {model !== undefined && (
+        <span className={styles.fact}>
+          Model: {model.method}
+          {model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}
+        </span>
+      )}
       <span className={styles.right}>
         {lastUpdate !== undefined && <span className={styles.fact}>{lastUpdate}</span>}
-        {isUnkept(keeping) ? <Keeping /> : <span className={styles.fact}>{isLinked ? <ServerFact /> : <><Icon name="lock" size={14} />On this computer, nothing uploaded</>}</span>}
+        {isUnkept(keeping) ? (
+          <Keeping />
+        ) : (
+          <span className={styles.fact}>
+            {isLinked ? (
+              <ServerFact />
+            ) : (
+              <>
+                <Icon name="lock" size={14} />
+                On this computer, nothing uploaded
+              </>
+            )}
+          </span>
+        )}
       </span>
     </footer>
   )

@@ -14,8 +14,8 @@ import type { Try } from './TakeAway.js'
 
 export function TakeLink({ attempt }: { readonly attempt: Try }): ReactNode {
   const studio = useStudio()
-  const classes = useDocument((document) => document.classes).filter(({ values }) => saysSomething(values))
-  const data = useSession((session) => session.data)
+  const classes = useDocument(document => document.classes).filter(({ values }) => saysSomething(values))
+  const data = useSession(session => session.data)
   const [chosen, setChosen] = useState(() => describedNow(studio)?.name)
   const [link, setLink] = useState('')
   const described = classes.find(({ name }) => name === chosen) ?? classes.at(0)
@@ -23,9 +23,14 @@ export function TakeLink({ attempt }: { readonly attempt: Try }): ReactNode {
     if (described === undefined) return
     let isShown = true
     const { name, values, sentence } = described
-    const isNamed = data?.tables.find((table) => table.name === data.table)?.named === true
+    const isNamed = data?.tables.find(table => table.name === data.table)?.named === true
     void attempt(async () => {
-      const fragment = await toLink({ name, values, ...(isNamed && { attributes: data.attributes.map((attribute) => attribute.name) }), ...(sentence !== undefined && { sentence }) })
+      const fragment = await toLink({
+        name,
+        values,
+        ...(isNamed && { attributes: data.attributes.map(attribute => attribute.name) }),
+        ...(sentence !== undefined && { sentence })
+      })
       if (isShown) setLink(`${window.location.origin}${window.location.pathname}${fragment}`)
     })
     return () => {
@@ -37,11 +42,31 @@ export function TakeLink({ attempt }: { readonly attempt: Try }): ReactNode {
   return (
     <section className={styles.section} aria-label="A class as a link">
       <h3>A class as a link</h3>
-      <p className={styles.about}>The whole description is in the address, after the #, which browsers send nowhere. Whoever opens it with the same attributes is offered the class.</p>
+      <p className={styles.about}>
+        The whole description is in the address, after the #, which browsers send nowhere. Whoever opens it
+        with the same attributes is offered the class.
+      </p>
       <div className={styles.link}>
-        <Choice label="Class" value={described.name} options={classes.map(({ name }) => ({ value: name, label: name }))} onChange={setChosen} />
-        <Field label={`Link, ${count(link.length)} characters`} readOnly value={link} data-testid="link" onFocus={({ currentTarget }) => currentTarget.select()} />
-        <Button icon="paste" disabled={link === ''} onClick={() => void attempt(() => copyText.perform(studio, { text: link, what: 'Link' }))}>Copy the link</Button>
+        <Choice
+          label="Class"
+          value={described.name}
+          options={classes.map(({ name }) => ({ value: name, label: name }))}
+          onChange={setChosen}
+        />
+        <Field
+          label={`Link, ${count(link.length)} characters`}
+          readOnly
+          value={link}
+          data-testid="link"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button
+          icon="paste"
+          disabled={link === ''}
+          onClick={() => void attempt(() => copyText.perform(studio, { text: link, what: 'Link' }))}
+        >
+          Copy the link
+        </Button>
       </div>
     </section>
   )

@@ -14,15 +14,21 @@ type Form = 'commands' | 'program'
 
 export function TakeRecipe({ attempt }: { readonly attempt: Try }): ReactNode {
   const studio = useStudio()
-  const source = useProject((project) => project.source)
-  const name = useSession((session) => session.name)
-  const revision = useSession((session) => session.revision)
-  const { bias, margin } = useDocument((document) => document)
+  const source = useProject(project => project.source)
+  const name = useSession(session => session.name)
+  const revision = useSession(session => session.revision)
+  const { bias, margin } = useDocument(document => document)
   const [recipe, setRecipe] = useState<Recipe>()
   const [form, setForm] = useState<Form>('commands')
   useEffect(() => {
     let isShown = true
-    void studio.sync.settled().then(() => studio.engine.takeAway.recipe({ bias, margin })).then((found) => isShown && setRecipe(found), () => undefined)
+    void studio.sync
+      .settled()
+      .then(() => studio.engine.takeAway.recipe({ bias, margin }))
+      .then(
+        found => isShown && setRecipe(found),
+        () => undefined
+      )
     return () => {
       isShown = false
     }
@@ -40,18 +46,51 @@ export function TakeRecipe({ attempt }: { readonly attempt: Try }): ReactNode {
           : 'Trains, describes and decides as it was done here, to the same scores. Unseen comes with: npm install unseen.'}
         {data === 'DATA' && ' DATA stands for your data set, or the folder “dataset” of the project file.'}
       </p>
-      <Tabs label="Form" selected={form} onSelect={setForm} tabs={[{ name: 'commands', label: 'Command line' }, { name: 'program', label: 'TypeScript' }]}>
-        <pre className={styles.code} tabIndex={0} aria-label={what} data-testid="recipe"><code>{unbroken(text)}</code></pre>
+      <Tabs
+        label="Form"
+        selected={form}
+        onSelect={setForm}
+        tabs={[
+          { name: 'commands', label: 'Command line' },
+          { name: 'program', label: 'TypeScript' }
+        ]}
+      >
+        <pre className={styles.code} tabIndex={0} aria-label={what} data-testid="recipe">
+          <code>{unbroken(text)}</code>
+        </pre>
       </Tabs>
       <div className={styles.ways}>
-        <Button icon="paste" data-action={copyText.name} onClick={() => void attempt(() => copyText.perform(studio, { text, what }))}>Copy {form === 'commands' ? 'the commands' : 'the program'}</Button>
-        {inTable(recipe).length > 0 && <Button data-action={saveTable.name} onClick={() => void attempt(() => saveTable.perform(studio, recipe))}>Save {TABLE}, which goes beside</Button>}
+        <Button
+          icon="paste"
+          data-action={copyText.name}
+          onClick={() => void attempt(() => copyText.perform(studio, { text, what }))}
+        >
+          Copy {form === 'commands' ? 'the commands' : 'the program'}
+        </Button>
+        {inTable(recipe).length > 0 && (
+          <Button
+            data-action={saveTable.name}
+            onClick={() => void attempt(() => saveTable.perform(studio, recipe))}
+          >
+            Save {TABLE}, which goes beside
+          </Button>
+        )}
       </div>
     </section>
   )
 }
 
-/** A line may end between words, never at a hyphen of `--ridge`; only what is longer than a line is broken. */
+/**
+ * A line may end between words, never at a hyphen of `--ridge`; only what is longer than a line is broken.
+ */
 function unbroken(text: string): ReactNode {
-  return text.split(/(\s+)/).map((part, at) => (at % 2 === 0 ? <span key={at} className={styles.word}>{part}</span> : part))
+  return text.split(/(\s+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      <span key={at} className={styles.word}>
+        {part}
+      </span>
+    ) : (
+      part
+    )
+  )
 }

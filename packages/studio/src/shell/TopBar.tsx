@@ -19,34 +19,73 @@ import styles from './TopBar.module.css'
 export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
   const { theme, overlay } = useStudio()
   const act = useAct()
-  const shade = useStore(theme.store, (state) => state.shade)
+  const shade = useStore(theme.store, state => state.shade)
   const isMenuOpen = useStore(overlay.store, ({ open }) => open === 'project')
-  const name = useSession((session) => session.name)
+  const name = useSession(session => session.name)
   const width = useWidth()
   const atStart = place === 'start'
   return (
     <header className={styles.bar}>
-      <a className={styles.home} href="#/" aria-label="Unseen, start"><Mark />{(width !== 'narrow' || atStart) && <span>Unseen</span>}</a>
+      <a className={styles.home} href="#/" aria-label="Unseen, start">
+        <Mark />
+        {(width !== 'narrow' || atStart) && <span>Unseen</span>}
+      </a>
       {!atStart && (
         <span className={styles.project}>
-          <button type="button" className={styles.projectButton} aria-expanded={isMenuOpen} aria-haspopup="menu" onClick={() => act(showProject, undefined)}><span>{name}</span><Icon name="down" size={14} /></button>
+          <button
+            type="button"
+            className={styles.projectButton}
+            aria-expanded={isMenuOpen}
+            aria-haspopup="menu"
+            onClick={() => act(showProject, undefined)}
+          >
+            <span>{name}</span>
+            <Icon name="down" size={14} />
+          </button>
           {isMenuOpen && <ProjectMenu />}
         </span>
       )}
       {!atStart && width !== 'narrow' && (
         <nav className={styles.places} aria-label="Places">
           {places.map((each, at) => (
-            <button key={each} type="button" className={styles.place} aria-current={each === place ? 'page' : undefined} title={`${placeLabels[each]} (${at + 1})`} onClick={() => act(placeActions[at], undefined)}>{placeLabels[each]}</button>
+            <button
+              key={each}
+              type="button"
+              className={styles.place}
+              aria-current={each === place ? 'page' : undefined}
+              title={`${placeLabels[each]} (${at + 1})`}
+              onClick={() => act(placeActions[at], undefined)}
+            >
+              {placeLabels[each]}
+            </button>
           ))}
         </nav>
       )}
       <span className={styles.right}>
         <JobInBar />
-        {!atStart && width === 'wide' && <ActionButton className={styles.take} action={showTakeAway} argument={undefined} title="Take it away (T)" />}
-        {!atStart && (width === 'narrow'
-          ? <IconButton icon="find" label="Find anything" onClick={() => act(showFind, undefined)} />
-          : <button type="button" className={styles.find} onClick={() => act(showFind, undefined)}><Icon name="find" size={15} /><span>Find anything</span><kbd>{shownShortcut('mod+k', isMac)}</kbd></button>)}
-        <IconButton icon={shade === 'light' ? 'moon' : 'sun'} label={useAction(toggleTheme, undefined).label} onClick={() => act(toggleTheme, undefined)} />
+        {!atStart && width === 'wide' && (
+          <ActionButton
+            className={styles.take}
+            action={showTakeAway}
+            argument={undefined}
+            title="Take it away (T)"
+          />
+        )}
+        {!atStart &&
+          (width === 'narrow' ? (
+            <IconButton icon="find" label="Find anything" onClick={() => act(showFind, undefined)} />
+          ) : (
+            <button type="button" className={styles.find} onClick={() => act(showFind, undefined)}>
+              <Icon name="find" size={15} />
+              <span>Find anything</span>
+              <kbd>{shownShortcut('mod+k', isMac)}</kbd>
+            </button>
+          ))}
+        <IconButton
+          icon={shade === 'light' ? 'moon' : 'sun'}
+          label={useAction(toggleTheme, undefined).label}
+          onClick={() => act(toggleTheme, undefined)}
+        />
         <IconButton icon="help" label="Keys and help" onClick={() => act(showKeys, undefined)} />
       </span>
     </header>

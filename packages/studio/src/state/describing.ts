@@ -16,10 +16,17 @@ import type { Studio } from './studio.js'
 const IMAGES = { surest: 64, border: 24, changed: 24 }
 
 /** The class of the address, or the one that took its place. */
-export function describedNow({ history, places, pages }: Pick<Studio, 'history' | 'places' | 'pages'>): Described | undefined {
+export function describedNow({
+  history,
+  places,
+  pages
+}: Pick<Studio, 'history' | 'places' | 'pages'>): Described | undefined {
   const { classes } = history.store.getState().present
   const wanted = places.store.getState().params['class']
-  return classes.find(({ name }) => name === wanted) ?? classes[Math.min(pages.describe.getState().position, classes.length - 1)]
+  return (
+    classes.find(({ name }) => name === wanted) ??
+    classes[Math.min(pages.describe.getState().position, classes.length - 1)]
+  )
 }
 
 export function followDescribing(studio: Studio): () => void {
@@ -28,47 +35,96 @@ export function followDescribing(studio: Studio): () => void {
   const set = (change: Partial<DescribePage>): void => page.setState({ ...change, problem: undefined })
   const fail = (error: unknown): void => page.setState({ problem: problemOf(error) })
   const bias = (): number | undefined => history.store.getState().present.bias
-  /** undefined where there is nothing to ask: no class, none of its numbers, or the engine does not know it yet */
+  /**
+   * undefined where there is nothing to ask: no class, none of its numbers, or the engine does not know it
+   * yet
+   */
   const subject = (): Described | undefined => {
     const now = describedNow(studio)
-    return now !== undefined && saysSomething(now.values) && classFactsOf(session.store.getState(), now.name) !== undefined ? now : undefined
+    return now !== undefined &&
+      saysSomething(now.values) &&
+      classFactsOf(session.store.getState(), now.name) !== undefined
+      ? now
+      : undefined
   }
-  const latest = <Answer extends Partial<DescribePage>>(answer: (now: Described) => Promise<Answer>, then: () => void = () => undefined): Latest<Described> =>
+  const latest = <Answer extends Partial<DescribePage>>(
+    answer: (now: Described) => Promise<Answer>,
+    then: () => void = () => undefined
+  ): Latest<Described> =>
     createLatest({
       answer,
-      apply: (found) => {
+      apply: found => {
         set(found)
         then()
       },
-      fail,
+      fail
     })
   const ask = (question: Latest<Described>): void => {
     const now = subject()
     if (now !== undefined) question.ask(now)
   }
 
-  const claims = latest(async (now) => {
-    const { among, holding } = page.getState()
-    const before = baselineOf(now)?.values
-    const known = before !== undefined && saysSomething(before) ? before : undefined
-    return { claims: await engine.describe.claims({ class: now.name, among, before: known, bias: bias(), ...(holding && known !== undefined && { values: known }), surest: IMAGES.surest, border: IMAGES.border }) }
-  }, () => ask(meaning))
-  const meaning = latest(async (now) => {
-    const { classes } = session.store.getState()
-    const found = await engine.describe.meaning(now.name)
-    const [before, after] = sidesOf(now, places.store.getState().params['versions']).map((side) => valuesOf(side, now, classes))
-    const can = before !== undefined && after !== undefined && saysSomething(before) && saysSomething(after)
-    const comparison = can ? await engine.describe.compare({ class: now.name, before, after, among: page.getState().among, bias: bias(), other: found.nearest?.class, images: IMAGES.changed }) : undefined
-    return { meaning: found, comparison }
-  }, () => settle())
-  const before = latest(async (now) => {
+  const claims = latest(
+    async now => {
+      const { among, holding } = page.getState()
+      const before = baselineOf(now)?.values
+      const known = before !== undefined && saysSomething(before) ? before : undefined
+      return {
+        claims: await engine.describe.claims({
+          class: now.name,
+          among,
+          before: known,
+          bias: bias(),
+          ...(holding && known !== undefined && { values: known }),
+          surest: IMAGES.surest,
+          border: IMAGES.border
+        })
+      }
+    },
+    () => ask(meaning)
+  )
+  const meaning = latest(
+    async now => {
+      const { classes } = session.store.getState()
+      const found = await engine.describe.meaning(now.name)
+      const [before, after] = sidesOf(now, places.store.getState().params['versions']).map(side =>
+        valuesOf(side, now, classes)
+      )
+      const can = before !== undefined && after !== undefined && saysSomething(before) && saysSomething(after)
+      const comparison = can
+        ? await engine.describe.compare({
+            class: now.name,
+            before,
+            after,
+            among: page.getState().among,
+            bias: bias(),
+            other: found.nearest?.class,
+            images: IMAGES.changed
+          })
+        : undefined
+      return { meaning: found, comparison }
+    },
+    () => settle()
+  )
+  const before = latest(async now => {
     const values = baselineOf(now)?.values
-    return { before: values === undefined || !saysSomething(values) ? undefined : await engine.describe.meaning(now.name, values) }
+    return {
+      before:
+        values === undefined || !saysSomething(values)
+          ? undefined
+          : await engine.describe.meaning(now.name, values)
+    }
   })
-  const advice = latest(async (now) => ({ advice: await engine.describe.advice(now.name) }), () => {
-    const { claims: found, meaning: means } = page.getState()
-    if (found !== undefined && means !== undefined) notices.announce(`The known classes express ${Math.round(100 * means.expressed)} per cent of ${means.class}. ${count(found.claimed)} of ${count(found.rows)} images are now ${found.class}.`)
-  })
+  const advice = latest(
+    async now => ({ advice: await engine.describe.advice(now.name) }),
+    () => {
+      const { claims: found, meaning: means } = page.getState()
+      if (found !== undefined && means !== undefined)
+        notices.announce(
+          `The known classes express ${Math.round(100 * means.expressed)} per cent of ${means.class}. ${count(found.claimed)} of ${count(found.rows)} images are now ${found.class}.`
+        )
+    }
+  )
   const settle = (): void => {
     if (history.store.getState().drag === undefined) ask(advice)
   }
@@ -81,12 +137,27 @@ export function followDescribing(studio: Studio): () => void {
     const { model, revision } = session.store.getState()
     const position = history.store.getState().present.classes.findIndex(({ name }) => name === now?.name)
     if (position >= 0 && position !== page.getState().position) page.setState({ position })
-    const next = [now?.name, baselineOf(now ?? { name: '', values: [], how: 'attributes', versions: [] })?.time, model?.trainedAt, classFactsOf(session.store.getState(), now?.name) === undefined].join(' ')
+    const next = [
+      now?.name,
+      baselineOf(now ?? { name: '', values: [], how: 'attributes', versions: [] })?.time,
+      model?.trainedAt,
+      classFactsOf(session.store.getState(), now?.name) === undefined
+    ].join(' ')
     if (next === key) return
     key = next
     for (const each of [claims, meaning, advice, before]) each.drop()
     const isOther = page.getState().meaning?.class !== now?.name
-    if (isOther) page.setState({ claims: undefined, meaning: undefined, advice: undefined, comparison: undefined, before: undefined, problem: undefined, row: undefined, helping: false })
+    if (isOther)
+      page.setState({
+        claims: undefined,
+        meaning: undefined,
+        advice: undefined,
+        comparison: undefined,
+        before: undefined,
+        problem: undefined,
+        row: undefined,
+        helping: false
+      })
     ask(before)
     if (revision > 0) update()
   }
@@ -108,7 +179,7 @@ export function followDescribing(studio: Studio): () => void {
     }),
     page.subscribe((now, then) => {
       if (now.among !== then.among || now.holding !== then.holding) update()
-    }),
+    })
   ]
   return () => {
     for (const end of ends) end()

@@ -28,7 +28,10 @@ export interface History<Value> {
   /** What was undone, or undefined. */
   undo(): string | undefined
   redo(): string | undefined
-  /** Something changed that is nobody's step here: it is so in the past and the future too, and steps that are none any more go. */
+  /**
+   * Something changed that is nobody's step here: it is so in the past and the future too, and steps that are
+   * none any more go.
+   */
   rebase(change: (value: Value) => Value, isSame: (a: Value, b: Value) => boolean): void
   /** Another value, without a past: a project was opened. */
   reset(value: Value): void
@@ -48,26 +51,46 @@ export function createHistory<Value>(initial: Value): History<Value> {
       const last = past.at(-1)
       const goesOn = drag !== undefined && drag === before && last !== undefined
       const step = { label, before: goesOn ? last.before : present, after }
-      store.setState({ present: after, past: [...(goesOn ? past.slice(0, -1) : past), step].slice(-MOST_STEPS), future: [], drag })
+      store.setState({
+        present: after,
+        past: [...(goesOn ? past.slice(0, -1) : past), step].slice(-MOST_STEPS),
+        future: [],
+        drag
+      })
     },
     settle: () => store.setState({ drag: undefined }),
     undo() {
       const { past, future } = store.getState()
       const step = past.at(-1)
-      if (step !== undefined) store.setState({ present: step.before, past: past.slice(0, -1), future: [step, ...future], drag: undefined })
+      if (step !== undefined)
+        store.setState({
+          present: step.before,
+          past: past.slice(0, -1),
+          future: [step, ...future],
+          drag: undefined
+        })
       return step?.label
     },
     redo() {
       const { past, future } = store.getState()
       const step = future.at(0)
-      if (step !== undefined) store.setState({ present: step.after, past: [...past, step], future: future.slice(1), drag: undefined })
+      if (step !== undefined)
+        store.setState({
+          present: step.after,
+          past: [...past, step],
+          future: future.slice(1),
+          drag: undefined
+        })
       return step?.label
     },
     rebase(change, isSame) {
       const { present, past, future } = store.getState()
-      const moved = (steps: readonly Step<Value>[]): readonly Step<Value>[] => steps.map(({ label, before, after }) => ({ label, before: change(before), after: change(after) })).filter(({ before, after }) => !isSame(before, after))
+      const moved = (steps: readonly Step<Value>[]): readonly Step<Value>[] =>
+        steps
+          .map(({ label, before, after }) => ({ label, before: change(before), after: change(after) }))
+          .filter(({ before, after }) => !isSame(before, after))
       store.setState({ present: change(present), past: moved(past), future: moved(future) })
     },
-    reset: (value) => store.setState({ present: value, ...empty }),
+    reset: value => store.setState({ present: value, ...empty })
   }
 }

@@ -19,11 +19,12 @@ export interface Interrupted {
 export function createInterrupted(jobs: Jobs): Interrupted {
   const store: Interrupted['store'] = createStore(() => ({ jobs: [] }))
   const drop = (goes: (job: InterruptedJob) => boolean): void => {
-    if (store.getState().jobs.some(goes)) store.setState((state) => ({ jobs: state.jobs.filter((job) => !goes(job)) }))
+    if (store.getState().jobs.some(goes))
+      store.setState(state => ({ jobs: state.jobs.filter(job => !goes(job)) }))
   }
   jobs.store.subscribe(() => {
     const running = jobs.running()
-    drop(({ kind, again }) => running.some((job) => job.kind === kind && job.again === again))
+    drop(({ kind, again }) => running.some(job => job.kind === kind && job.again === again))
   })
-  return { store, leave: (left) => drop((job) => job === left) }
+  return { store, leave: left => drop(job => job === left) }
 }

@@ -37,7 +37,10 @@ export type Report = (step: Step) => void
 
 export interface Jobs {
   readonly store: StoreApi<{ readonly jobs: readonly Job[] }>
-  /** Runs it to its end; undefined where it was stopped without a result. Errors are kept in the job and thrown on. */
+  /**
+   * Runs it to its end; undefined where it was stopped without a result. Errors are kept in the job and
+   * thrown on.
+   */
   run<Result>(job: NewJob, body: (id: string, report: Report) => Promise<Result>): Promise<Result | undefined>
   stop(id: string): void
   running(kind?: string): readonly Job[]
@@ -49,18 +52,37 @@ const MOST_KEPT = 20
 export function createJobs(stopWork: (id: string) => void, now: () => number = Date.now): Jobs {
   const store = createStore<{ jobs: readonly Job[] }>(() => ({ jobs: [] }))
   let next = 1
-  const update = (id: string, change: Partial<Job>): void => store.setState(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...change } : job)) }))
-  const find = (id: string): Job | undefined => store.getState().jobs.find((job) => job.id === id)
+  const update = (id: string, change: Partial<Job>): void =>
+    store.setState(({ jobs }) => ({ jobs: jobs.map(job => (job.id === id ? { ...job, ...change } : job)) }))
+  const find = (id: string): Job | undefined => store.getState().jobs.find(job => job.id === id)
 
   return {
     store,
     async run({ kind, label, again }, body) {
       const id = `${kind}-${next++}`
       const startedAt = now()
-      store.setState(({ jobs }) => ({ jobs: [{ id, kind, label, status: 'running' as const, startedAt, done: 0, ...(again !== undefined && { again }) }, ...jobs].slice(0, MOST_KEPT) }))
+      store.setState(({ jobs }) => ({
+        jobs: [
+          {
+            id,
+            kind,
+            label,
+            status: 'running' as const,
+            startedAt,
+            done: 0,
+            ...(again !== undefined && { again })
+          },
+          ...jobs
+        ].slice(0, MOST_KEPT)
+      }))
       const report: Report = ({ done, total, secondsLeft, note }) => {
         const left = secondsLeft ?? leftAt(now() - startedAt, done, total)
-        update(id, { ...(done !== undefined && { done }), ...(total !== undefined && { total }), ...(left !== undefined && { secondsLeft: left }), ...(note !== undefined && { note }) })
+        update(id, {
+          ...(done !== undefined && { done }),
+          ...(total !== undefined && { total }),
+          ...(left !== undefined && { secondsLeft: left }),
+          ...(note !== undefined && { note })
+        })
       }
       try {
         const result = await body(id, report)
@@ -80,10 +102,15 @@ export function createJobs(stopWork: (id: string) => void, now: () => number = D
       update(id, { status: 'stopped' })
       stopWork(id)
     },
-    running: (kind) => store.getState().jobs.filter((job) => job.status === 'running' && (kind === undefined || job.kind === kind)),
+    running: kind =>
+      store
+        .getState()
+        .jobs.filter(job => job.status === 'running' && (kind === undefined || job.kind === kind))
   }
 }
 
 function leftAt(elapsed: number, done: number | undefined, total: number | undefined): number | undefined {
-  return done === undefined || total === undefined || done === 0 ? undefined : (elapsed / 1000 / done) * (total - done)
+  return done === undefined || total === undefined || done === 0
+    ? undefined
+    : (elapsed / 1000 / done) * (total - done)
 }

@@ -3,15 +3,27 @@ import type { ProjectRecord } from '../storage/project-record.js'
 import { toHash } from './place.js'
 import type { Studio } from './studio.js'
 
-export function recordOf({ project, session, history, places }: Studio, id: string): Omit<ProjectRecord, 'revision'> {
+export function recordOf(
+  { project, session, history, places }: Studio,
+  id: string
+): Omit<ProjectRecord, 'revision'> {
   const { source, colours, runs, server } = project.getState()
   const { name, data, classes } = session.store.getState()
   return {
-    id, name, source, savedAt: Date.now(), colours, runs,
+    id,
+    name,
+    source,
+    savedAt: Date.now(),
+    colours,
+    runs,
     document: history.store.getState().present,
     address: toHash(places.store.getState()),
     ...(server !== undefined && { server }),
     ...(data !== undefined && { split: data.split, table: data.table }),
-    counts: { seen: classes.filter(({ seen }) => seen).length, unseen: classes.filter(({ seen }) => !seen).length, rows: data?.rows ?? 0 },
+    counts: {
+      seen: classes.filter(({ seen }) => seen).length,
+      unseen: classes.filter(({ seen }) => !seen).length,
+      rows: data?.rows ?? 0
+    }
   }
 }

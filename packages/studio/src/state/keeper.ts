@@ -17,7 +17,10 @@ export interface Keeper {
 /** Milliseconds: changes that follow one another, as in a drag, are saved together, but none waits longer. */
 const AFTER = 150
 
-export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined): Keeper {
+export function keepProject(
+  studio: Studio,
+  channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
+): Keeper {
   const { projects, project, history, places } = studio
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<void> = Promise.resolve()
@@ -40,9 +43,19 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
     }
   }
   /** Nothing changed while it was written. */
-  const isCurrent = ({ document, server, runs, colours }: Pick<ProjectRecord, 'document' | 'server' | 'runs' | 'colours'>): boolean => {
+  const isCurrent = ({
+    document,
+    server,
+    runs,
+    colours
+  }: Pick<ProjectRecord, 'document' | 'server' | 'runs' | 'colours'>): boolean => {
     const now = project.getState()
-    return document === history.store.getState().present && server === now.server && runs === now.runs && colours === now.colours
+    return (
+      document === history.store.getState().present &&
+      server === now.server &&
+      runs === now.runs &&
+      colours === now.colours
+    )
   }
 
   const flush = (): Promise<void> => {
@@ -53,7 +66,8 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
   }
   const changed = (): void => {
     const { id, keeping } = project.getState()
-    if (id === undefined || keeping === 'elsewhere' || keeping === 'conflict' || keeping === 'impossible') return
+    if (id === undefined || keeping === 'elsewhere' || keeping === 'conflict' || keeping === 'impossible')
+      return
     if (keeping !== 'waiting') project.setState({ keeping: 'waiting' })
     timer ??= setTimeout(() => void flush(), AFTER)
   }
@@ -61,19 +75,27 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
   history.store.subscribe((now, before) => {
     if (now.present !== before.present) changed()
   })
-  places.store.subscribe((place) => {
+  places.store.subscribe(place => {
     const { id, keeping } = project.getState()
-    if (id !== undefined && keeping === 'saved' && place.place !== 'start') void projects.setAddress(id, toHash(place)).catch(() => undefined)
+    if (id !== undefined && keeping === 'saved' && place.place !== 'start')
+      void projects.setAddress(id, toHash(place)).catch(() => undefined)
   })
   project.subscribe((now, before) => {
     // What was opened from the database is there already; what is new is not.
-    const differs = now.id === before.id ? now.runs !== before.runs || now.colours !== before.colours || now.server !== before.server || (now.keeping === 'waiting' && before.keeping === 'elsewhere') : now.keeping === 'waiting'
+    const differs =
+      now.id === before.id
+        ? now.runs !== before.runs ||
+          now.colours !== before.colours ||
+          now.server !== before.server ||
+          (now.keeping === 'waiting' && before.keeping === 'elsewhere')
+        : now.keeping === 'waiting'
     if (differs) changed()
   })
   if (channel !== undefined) {
     channel.onmessage = ({ data }: MessageEvent<{ id: string; revision: number }>) => {
       const { id, revision, server } = project.getState()
-      if (data.id === id && data.revision > revision && server === undefined) project.setState({ keeping: 'conflict' })
+      if (data.id === id && data.revision > revision && server === undefined)
+        project.setState({ keeping: 'conflict' })
     }
   }
   return {
@@ -84,6 +106,6 @@ export function keepProject(studio: Studio, channel: Pick<BroadcastChannel, 'pos
       const there = await projects.load(id)
       project.setState({ revision: there?.revision ?? 0, keeping: 'waiting' })
       await flush()
-    },
+    }
   }
 }

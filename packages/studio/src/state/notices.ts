@@ -3,7 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Problem } from '../base/problem.js'
 
 export interface Notices {
-  readonly store: StoreApi<{ readonly undone?: { readonly text: string; readonly at: number } | undefined; readonly problem?: Problem | undefined; readonly spoken: string }>
+  readonly store: StoreApi<{
+    readonly undone?: { readonly text: string; readonly at: number } | undefined
+    readonly problem?: Problem | undefined
+    readonly spoken: string
+  }>
   /** 'Class "elk" removed, with 2 versions': stays ten seconds, with Undo beside it. */
   undoable(text: string): void
   problem(problem: Problem | undefined): void
@@ -16,9 +20,9 @@ export function createNotices(): Notices {
   const store: Notices['store'] = createStore(() => ({ spoken: '' }))
   return {
     store,
-    undoable: (text) => store.setState({ undone: { text, at: Date.now() } }),
-    problem: (problem) => store.setState({ problem }),
-    announce: (text) => store.setState({ spoken: text }),
-    clear: () => store.setState({ undone: undefined, problem: undefined }),
+    undoable: text => store.setState({ undone: { text, at: Date.now() } }),
+    problem: problem => store.setState({ problem }),
+    announce: text => store.setState({ spoken: text }),
+    clear: () => store.setState({ undone: undefined, problem: undefined })
   }
 }

@@ -1,4 +1,7 @@
-/** A class that somebody sent by a link: kept until it is added or declined, since something has to be open for it first. */
+/**
+ * A class that somebody sent by a link: kept until it is added or declined, since something has to be open
+ * for it first.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LinkedDescription } from '../base/linked-description.js'
 

@@ -1,6 +1,7 @@
 /**
- * One tab at a time keeps a project: it holds a lock of the browser as long as the project is open. Whoever opens it second is
- * told, holds back, and takes it over by itself once the first is closed. Projects of a server are in step through it.
+ * One tab at a time keeps a project: it holds a lock of the browser as long as the project is open. Whoever
+ * opens it second is told, holds back, and takes it over by itself once the first is closed. Projects of a
+ * server are in step through it.
  */
 import type { Projects } from '../storage/projects.js'
 import type { ProjectStore } from './project.js'
@@ -26,18 +27,20 @@ export function holdProject(project: ProjectStore, projects: Projects, locks: Lo
   const goOn = async (id: string): Promise<void> => {
     const there = await projects.load(id).catch(() => undefined)
     const { id: open, revision, keeping } = project.getState()
-    if (open === id && keeping === 'elsewhere') project.setState({ keeping: (there?.revision ?? 0) === revision ? 'waiting' : 'conflict' })
+    if (open === id && keeping === 'elsewhere')
+      project.setState({ keeping: (there?.revision ?? 0) === revision ? 'waiting' : 'conflict' })
   }
   const holdBack = (id: string): void => {
     const { id: open, keeping } = project.getState()
-    if (open === id && (keeping === 'saved' || keeping === 'waiting')) project.setState({ keeping: 'elsewhere' })
+    if (open === id && (keeping === 'saved' || keeping === 'waiting'))
+      project.setState({ keeping: 'elsewhere' })
   }
 
   const request = async (held: Holding, how: LockOptions): Promise<void> => {
     const { id, leaving } = held
-    const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
+    const left = new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()))
     try {
-      await locks?.request(`unseen-studio project ${id}`, how, async (lock) => {
+      await locks?.request(`unseen-studio project ${id}`, how, async lock => {
         if (lock === null) return
         held.isHeld = true
         await goOn(id)
@@ -67,6 +70,6 @@ export function holdProject(project: ProjectStore, projects: Projects, locks: Lo
     takeOver() {
       const { id } = project.getState()
       if (id !== undefined) hold(id, { steal: true })
-    },
+    }
   }
 }

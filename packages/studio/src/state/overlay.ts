@@ -1,4 +1,7 @@
-/** What lies over the page: the find box, the sheet of keys, the drawer of a narrow window, the menu of the project, what can be taken away, things dragged in. */
+/**
+ * What lies over the page: the find box, the sheet of keys, the drawer of a narrow window, the menu of the
+ * project, what can be taken away, things dragged in.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface OverlayState {
@@ -18,10 +21,10 @@ export function createOverlay(): Overlay {
   const store: Overlay['store'] = createStore(() => ({}))
   return {
     store,
-    show: (open) => store.setState({ open }),
+    show: open => store.setState({ open }),
     close: () => store.setState({ open: undefined }),
-    dragging: (outcome) => {
+    dragging: outcome => {
       if (store.getState().drop !== outcome) store.setState({ drop: outcome })
-    },
+    }
   }
 }

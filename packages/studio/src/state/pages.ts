@@ -1,4 +1,7 @@
-/** State of the pages that is neither undone nor kept in the project: one file for each page, one line for each here. */
+/**
+ * State of the pages that is neither undone nor kept in the project: one file for each page, one line for
+ * each here.
+ */
 import { createClassesPage } from './pages/classes.js'
 import { createDescribePage } from './pages/describe.js'
 import { createEvaluatePage } from './pages/evaluate.js'
@@ -15,7 +18,7 @@ export function createPages() {
     search: createSearchPage(),
     classes: createClassesPage(),
     train: createTrainPage(),
-    evaluate: createEvaluatePage(),
+    evaluate: createEvaluatePage()
   }
 }
 

@@ -1,4 +1,7 @@
-/** Where one is, and its address: '#/describe?class=deer&versions=1,now'. The address holds all that a link should. */
+/**
+ * Where one is, and its address: '#/describe?class=deer&versions=1,now'. The address holds all that a link
+ * should.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export const places = ['describe', 'recognise', 'classes', 'train', 'evaluate'] as const
@@ -19,7 +22,7 @@ export function toHash({ place, params }: Place): string {
 
 export function fromHash(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
-  const place = places.find((each) => each === path) ?? 'start'
+  const place = places.find(each => each === path) ?? 'start'
   return { place, params: Object.fromEntries(new URLSearchParams(query)) }
 }
 
@@ -36,13 +39,19 @@ const kept = ['class', 'image']
 export function createPlaces(initial: Place): Places {
   const store = createStore<Place>(() => initial)
   const merge = (params: Params, change: Record<string, string | undefined>): Params =>
-    Object.fromEntries(Object.entries({ ...params, ...change }).filter((entry): entry is [string, string] => entry[1] !== undefined))
+    Object.fromEntries(
+      Object.entries({ ...params, ...change }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined
+      )
+    )
   return {
     store,
     go(place, params = {}) {
-      const stay = Object.fromEntries(Object.entries(store.getState().params).filter(([name]) => kept.includes(name)))
+      const stay = Object.fromEntries(
+        Object.entries(store.getState().params).filter(([name]) => kept.includes(name))
+      )
       store.setState({ place, params: merge(stay, params) })
     },
-    set: (params) => store.setState((now) => ({ params: merge(now.params, params) })),
+    set: params => store.setState(now => ({ params: merge(now.params, params) }))
   }
 }

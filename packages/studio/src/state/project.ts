@@ -22,10 +22,20 @@ export interface ProjectState {
 export type ProjectStore = StoreApi<ProjectState>
 
 export function createProjectStore(): ProjectStore {
-  return createStore<ProjectState>(() => ({ id: undefined, source: 'sample', colours: [], runs: [], revision: 0, keeping: 'nothing' }))
+  return createStore<ProjectState>(() => ({
+    id: undefined,
+    source: 'sample',
+    colours: [],
+    runs: [],
+    revision: 0,
+    keeping: 'nothing'
+  }))
 }
 
-/** Under which id files that belong to the project are kept; none while this page holds back, or where nothing can be kept. */
+/**
+ * Under which id files that belong to the project are kept; none while this page holds back, or where nothing
+ * can be kept.
+ */
 export function keptProject(project: ProjectStore): string | undefined {
   const { id, keeping } = project.getState()
   return keeping === 'saved' || keeping === 'waiting' ? id : undefined

@@ -1,6 +1,7 @@
 /**
- * While the results of a search are shown: asks the server for the rows of its library that are most likely of
- * the class being described, as its draft is now. Only the newest question is asked, late answers are dropped.
+ * While the results of a search are shown: asks the server for the rows of its library that are most likely
+ * of the class being described, as its draft is now. Only the newest question is asked, late answers are
+ * dropped.
  */
 import { createLatest } from '../base/latest.js'
 import { problemOf } from '../base/problem.js'
@@ -36,20 +37,36 @@ export function followSearch(studio: Studio): () => void {
   const search = createLatest({
     async answer({ class: name, values, library, model, where, background }: Question) {
       const started = performance.now()
-      const found = await server.client().search(library, { class: name, model, description: { signature: [...values] }, top: TOP, background, ...(where !== '' && { where }) })
+      const found = await server.client().search(library, {
+        class: name,
+        model,
+        description: { signature: [...values] },
+        top: TOP,
+        background,
+        ...(where !== '' && { where })
+      })
       return { found, took: performance.now() - started }
     },
     apply(answer, { library }) {
       page.setState({ ...answer, problem: undefined })
-      const missing = answer.found.hits.map(({ row }) => row).filter((row) => !page.getState().pictures.has(row))
+      const missing = answer.found.hits
+        .map(({ row }) => row)
+        .filter(row => !page.getState().pictures.has(row))
       if (missing.length > 0) pictures.ask({ library, rows: missing })
     },
-    fail,
+    fail
   })
   const pictures = createLatest({
-    answer: ({ library, rows }: { readonly library: string; readonly rows: readonly number[] }) => server.client().pictures(library, rows),
-    apply: ({ pictures: came }) => page.setState(({ pictures: there }) => ({ pictures: new Map([...(there.size > MOST_PICTURES ? [] : there), ...came.map(({ row, image }) => [row, image] as const)]) })),
-    fail,
+    answer: ({ library, rows }: { readonly library: string; readonly rows: readonly number[] }) =>
+      server.client().pictures(library, rows),
+    apply: ({ pictures: came }) =>
+      page.setState(({ pictures: there }) => ({
+        pictures: new Map([
+          ...(there.size > MOST_PICTURES ? [] : there),
+          ...came.map(({ row, image }) => [row, image] as const)
+        ])
+      })),
+    fail
   })
 
   let asked = ''
@@ -58,9 +75,19 @@ export function followSearch(studio: Studio): () => void {
     const library = libraryNow(studio)
     const link = project.getState().server
     if (now === undefined || library === undefined || link === undefined || !saysSomething(now.values)) return
-    const question: Question = { class: now.name, values: now.values, library: library.name, model: link.model, where: page.getState().where, background: pages.describe.getState().among }
+    const question: Question = {
+      class: now.name,
+      values: now.values,
+      library: library.name,
+      model: link.model,
+      where: page.getState().where,
+      background: pages.describe.getState().among
+    }
     // The other classes count as the server has them: with each of their versions it is another question.
-    const key = JSON.stringify([question, link.known.map(({ name, version }) => (name === now.name ? '' : `${name} ${version}`)).sort()])
+    const key = JSON.stringify([
+      question,
+      link.known.map(({ name, version }) => (name === now.name ? '' : `${name} ${version}`)).sort()
+    ])
     if (key === asked) return
     asked = key
     if (page.getState().found?.class !== now.name) page.setState({ found: undefined, row: undefined })
@@ -73,7 +100,9 @@ export function followSearch(studio: Studio): () => void {
 
   update()
   const ends = [
-    history.store.subscribe(update), places.store.subscribe(update), project.subscribe(update),
+    history.store.subscribe(update),
+    places.store.subscribe(update),
+    project.subscribe(update),
     server.store.subscribe((now, then) => {
       // What failed because nobody answered is asked again once somebody does.
       if (then.problem !== undefined && now.problem === undefined) asked = ''
@@ -85,7 +114,7 @@ export function followSearch(studio: Studio): () => void {
     page.subscribe((now, then) => {
       forget(now, then)
       if (now.where !== then.where || now.library !== then.library) update()
-    }),
+    })
   ]
   return () => {
     for (const end of ends) end()

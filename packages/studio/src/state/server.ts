@@ -5,7 +5,16 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createClient, type Client } from 'unseen/client'
-import { mergeNews, unknownOf, unsavedOf, withKnown, withTheirs, type ServerLink, type Theirs, type Unsaved } from '../base/in-step.js'
+import {
+  mergeNews,
+  unknownOf,
+  unsavedOf,
+  withKnown,
+  withTheirs,
+  type ServerLink,
+  type Theirs,
+  type Unsaved
+} from '../base/in-step.js'
 import { findDescribed, withDescribed, withVersion, type StudioDocument } from '../base/document.js'
 import { problemOf, type Problem } from '../base/problem.js'
 import { list } from '../base/say.js'
@@ -18,7 +27,10 @@ export type ModelSummary = Awaited<ReturnType<Client['models']>>['models'][numbe
 export type LibrarySummary = Awaited<ReturnType<Client['libraries']>>['libraries'][number]
 
 export interface ServerState {
-  /** where the interface of the server begins that this page comes from; undefined where it comes from plain files */
+  /**
+   * where the interface of the server begins that this page comes from; undefined where it comes from plain
+   * files
+   */
   readonly address?: string | undefined
   readonly token: string
   readonly models?: readonly ModelSummary[] | undefined
@@ -43,7 +55,10 @@ export interface Server {
   setToken(token: string): void
   /** Sends what waits and asks for news, at once. */
   tryNow(): Promise<void>
-  /** A class by a sentence that the server's encoder reads; it is kept there at once, and `take` puts the signature it was given into the document. */
+  /**
+   * A class by a sentence that the server's encoder reads; it is kept there at once, and `take` puts the
+   * signature it was given into the document.
+   */
   describeBy(name: string, sentence: string, take: (signature: readonly number[]) => void): Promise<void>
   /** One's own change goes over the other's. */
   keepMine(name: string): void
@@ -68,21 +83,50 @@ const FIRST_RETRY = 1000
 const LAST_RETRY = 30_000
 
 /** Codes that pass by themselves. */
-const passing = new Set(['network.unreachable', 'network.broken', 'serve.busy', 'serve.rate', 'executor.lost', 'path.write', 'cancelled'])
+const passing = new Set([
+  'network.unreachable',
+  'network.broken',
+  'serve.busy',
+  'serve.rate',
+  'executor.lost',
+  'path.write',
+  'cancelled'
+])
 /** Whether another token mends it. */
-export const needsToken = (problem: Problem | undefined): boolean => problem?.code === 'serve.token' || problem?.code === 'serve.scope'
+export const needsToken = (problem: Problem | undefined): boolean =>
+  problem?.code === 'serve.token' || problem?.code === 'serve.scope'
 
 /** '127.0.0.1:8711' */
-export const hostOf = (address: string | undefined): string => (address === undefined ? '' : new URL(address).host)
+export const hostOf = (address: string | undefined): string =>
+  address === undefined ? '' : new URL(address).host
 
-export function createServer({ address, token = '', remember = () => undefined, fetch: ask, isHidden = () => false }: ServerParts, { history, project, notices }: { readonly history: History<StudioDocument>; readonly project: ProjectStore; readonly notices: Notices }): Server {
-  const store = createStore<ServerState>(() => ({ address, token, sending: false, waiting: 0, conflicts: [], stale: false }))
+export function createServer(
+  { address, token = '', remember = () => undefined, fetch: ask, isHidden = () => false }: ServerParts,
+  {
+    history,
+    project,
+    notices
+  }: { readonly history: History<StudioDocument>; readonly project: ProjectStore; readonly notices: Notices }
+): Server {
+  const store = createStore<ServerState>(() => ({
+    address,
+    token,
+    sending: false,
+    waiting: 0,
+    conflicts: [],
+    stale: false
+  }))
   const client = (): Client => {
     const { address: at = '', token: held } = store.getState()
-    return createClient(at, { ...(held !== '' && { token: held }), fetch: ask ?? ((...args) => fetch(...args)) })
+    return createClient(at, {
+      ...(held !== '' && { token: held }),
+      fetch: ask ?? ((...args) => fetch(...args))
+    })
   }
-  const link = (): ServerLink | undefined => (project.getState().id === undefined ? undefined : project.getState().server)
-  const setLink = (next: (now: ServerLink) => ServerLink): void => project.setState(({ server }) => (server === undefined ? {} : { server: next(server) }))
+  const link = (): ServerLink | undefined =>
+    project.getState().id === undefined ? undefined : project.getState().server
+  const setLink = (next: (now: ServerLink) => ServerLink): void =>
+    project.setState(({ server }) => (server === undefined ? {} : { server: next(server) }))
   const present = (): StudioDocument => history.store.getState().present
   const unsaved = (): readonly Unsaved[] => {
     const now = link()
@@ -97,24 +141,34 @@ export function createServer({ address, token = '', remember = () => undefined, 
   let running: Promise<void> | undefined
   let era = 0
 
-  const isRefused = ({ name, values }: Unsaved): boolean => refused.some(({ change }) => change.name === name && change.values === values)
+  const isRefused = ({ name, values }: Unsaved): boolean =>
+    refused.some(({ change }) => change.name === name && change.values === values)
   const sendable = (): readonly Unsaved[] => {
     const { conflicts, problem } = store.getState()
     // A drag is sent when it ends; what another token would allow waits for it.
     if (history.store.getState().drag !== undefined || needsToken(problem)) return []
-    return unsaved().filter((change) => !isRefused(change) && !conflicts.some(({ name }) => name === change.name))
+    return unsaved().filter(
+      change => !isRefused(change) && !conflicts.some(({ name }) => name === change.name)
+    )
   }
 
   const send = async ({ name, values, based }: Unsaved): Promise<void> => {
     const model = client().model(link()?.model ?? '')
     const asked = era
-    const sent = values === null
-      ? await model.forget(name, based === undefined ? {} : { version: based.version }).catch((error: unknown) => {
-          if (problemOf(error).code === 'classes.unknown') return { version: 0 }
-          throw error
-        })
-      : await model.change(name, { signature: [...values] }, based === undefined ? { isNew: true } : { version: based.version })
-    if (asked === era) setLink((now) => withKnown(now, { name, values, version: sent.version }))
+    const sent =
+      values === null
+        ? await model
+            .forget(name, based === undefined ? {} : { version: based.version })
+            .catch((error: unknown) => {
+              if (problemOf(error).code === 'classes.unknown') return { version: 0 }
+              throw error
+            })
+        : await model.change(
+            name,
+            { signature: [...values] },
+            based === undefined ? { isNew: true } : { version: based.version }
+          )
+    if (asked === era) setLink(now => withKnown(now, { name, values, version: sent.version }))
   }
 
   const hear = async (): Promise<void> => {
@@ -123,8 +177,14 @@ export function createServer({ address, token = '', remember = () => undefined, 
     const asked = era
     const model = client().model(before.model)
     const { version, fingerprint, classes, changed = [] } = await model.classes({ since: before.version })
-    const said = { version, classes: classes.filter(({ seen }) => !seen), changed: changed.filter(({ seen }) => !seen).map(theirsOf) }
-    const more = await Promise.all(unknownOf(before, said).map(async (name) => theirsOf(await model.class(name))))
+    const said = {
+      version,
+      classes: classes.filter(({ seen }) => !seen),
+      changed: changed.filter(({ seen }) => !seen).map(theirsOf)
+    }
+    const more = await Promise.all(
+      unknownOf(before, said).map(async name => theirsOf(await model.class(name)))
+    )
     const now = link()
     // Meanwhile something else was opened, or is in somebody's hand: it is asked again later.
     if (asked !== era || now === undefined || history.store.getState().drag !== undefined) return
@@ -132,13 +192,19 @@ export function createServer({ address, token = '', remember = () => undefined, 
     setLink(() => merged.link)
     if (merged.taken.length > 0) {
       const time = Date.now()
-      history.rebase((document) => merged.taken.reduce((changing, theirs) => withTheirs(changing, theirs, time), document), sameClasses)
-      notices.announce(`Changed at the server: ${list(merged.taken.map(({ name, by, values }) => `${name}${values === null ? ' was forgotten' : ''}${by === undefined ? '' : ` by ${by}`}`))}.`)
+      history.rebase(
+        document => merged.taken.reduce((changing, theirs) => withTheirs(changing, theirs, time), document),
+        sameClasses
+      )
+      notices.announce(
+        `Changed at the server: ${list(merged.taken.map(({ name, by, values }) => `${name}${values === null ? ' was forgotten' : ''}${by === undefined ? '' : ` by ${by}`}`))}.`
+      )
     }
     store.setState({ conflicts: merged.conflicts, stale: fingerprint !== now.fingerprint })
     if (store.getState().libraries === undefined) {
       const { libraries } = await client().libraries()
-      if (asked === era) store.setState({ libraries: libraries.filter(({ models }) => models.includes(now.model)) })
+      if (asked === era)
+        store.setState({ libraries: libraries.filter(({ models }) => models.includes(now.model)) })
     }
   }
 
@@ -160,7 +226,7 @@ export function createServer({ address, token = '', remember = () => undefined, 
         // Somebody was quicker: what they did comes first.
         if (problem.code === 'serve.version') await hear()
         else if (passing.has(problem.code ?? '') || needsToken(problem)) throw error
-        else refused = [...refused.filter((each) => each.change.name !== change.name), { change, problem }]
+        else refused = [...refused.filter(each => each.change.name !== change.name), { change, problem }]
       }
     }
   }
@@ -176,10 +242,13 @@ export function createServer({ address, token = '', remember = () => undefined, 
         if (!isHidden()) await hear()
       }
       retry = FIRST_RETRY
-      refused = refused.filter(({ change }) => unsaved().some(({ name, values }) => name === change.name && values === change.values))
+      refused = refused.filter(({ change }) =>
+        unsaved().some(({ name, values }) => name === change.name && values === change.values)
+      )
       const { problem } = store.getState()
       // A token that may only read goes on reading: what it may not do is still to be said.
-      if (problem?.code !== 'serve.scope') store.setState({ problem: refused.at(0)?.problem, retryAt: undefined })
+      if (problem?.code !== 'serve.scope')
+        store.setState({ problem: refused.at(0)?.problem, retryAt: undefined })
     } catch (error) {
       if (asked === era) fail(error)
     }
@@ -192,7 +261,12 @@ export function createServer({ address, token = '', remember = () => undefined, 
     if (link() === undefined) return
     const { retryAt, problem } = store.getState()
     if (problem?.code === 'serve.token') return
-    const wait = retryAt !== undefined ? retryAt - Date.now() : sendable().length > 0 ? AFTER_CHANGE : Math.max(AFTER_CHANGE, newsAt - Date.now())
+    const wait =
+      retryAt !== undefined
+        ? retryAt - Date.now()
+        : sendable().length > 0
+          ? AFTER_CHANGE
+          : Math.max(AFTER_CHANGE, newsAt - Date.now())
     timer = setTimeout(() => void work(), Math.max(0, wait))
   }
 
@@ -225,7 +299,14 @@ export function createServer({ address, token = '', remember = () => undefined, 
     refused = []
     newsAt = 0
     retry = FIRST_RETRY
-    store.setState({ problem: undefined, retryAt: undefined, conflicts: [], stale: false, libraries: undefined, waiting: unsaved().length })
+    store.setState({
+      problem: undefined,
+      retryAt: undefined,
+      conflicts: [],
+      stale: false,
+      libraries: undefined,
+      waiting: unsaved().length
+    })
     schedule()
   })
 
@@ -240,38 +321,61 @@ export function createServer({ address, token = '', remember = () => undefined, 
     async describeBy(name, sentence, take) {
       await running
       const now = link()
-      const based = now?.known.find((each) => each.name === name)
-      const { signature, version } = await client().model(now?.model ?? '').change(name, { sentence }, based === undefined ? { isNew: true } : { version: based.version })
+      const based = now?.known.find(each => each.name === name)
+      const { signature, version } = await client()
+        .model(now?.model ?? '')
+        .change(name, { sentence }, based === undefined ? { isNew: true } : { version: based.version })
       // Both at once: nobody may see one without the other and send the old one back.
       take(signature)
-      setLink((known) => withKnown(known, { name, values: signature, version }))
+      setLink(known => withKnown(known, { name, values: signature, version }))
     },
     keepMine(name) {
-      const theirs = store.getState().conflicts.find((each) => each.name === name)
+      const theirs = store.getState().conflicts.find(each => each.name === name)
       if (theirs === undefined) return
-      setLink((now) => withKnown(now, theirs))
-      store.setState(({ conflicts }) => ({ conflicts: conflicts.filter((each) => each.name !== name) }))
+      setLink(now => withKnown(now, theirs))
+      store.setState(({ conflicts }) => ({ conflicts: conflicts.filter(each => each.name !== name) }))
       schedule()
     },
     takeTheirs(name) {
-      const theirs = store.getState().conflicts.find((each) => each.name === name)
+      const theirs = store.getState().conflicts.find(each => each.name === name)
       if (theirs === undefined) return
-      setLink((now) => withKnown(now, theirs))
-      store.setState(({ conflicts }) => ({ conflicts: conflicts.filter((each) => each.name !== name) }))
+      setLink(now => withKnown(now, theirs))
+      store.setState(({ conflicts }) => ({ conflicts: conflicts.filter(each => each.name !== name) }))
       // A step that can be undone: then one's own is sent after all.
-      history.change(`Take ${name} as the server has it`, (document) => withTheirs(withDraftKept(document, name), theirs, Date.now()))
-    },
+      history.change(`Take ${name} as the server has it`, document =>
+        withTheirs(withDraftKept(document, name), theirs, Date.now())
+      )
+    }
   }
 }
 
 /** The draft as a version, where it is none yet. */
 function withDraftKept(document: StudioDocument, name: string): StudioDocument {
   const described = findDescribed(document, name)
-  return described === undefined || !isDraft(described) ? document : withDescribed(document, withVersion(described, Date.now()))
+  return described === undefined || !isDraft(described)
+    ? document
+    : withDescribed(document, withVersion(described, Date.now()))
 }
 
-function theirsOf({ name, signature, version, by, at }: { readonly name: string; readonly signature: readonly number[]; readonly version: number; readonly by?: string | undefined; readonly at?: string | undefined }): Theirs {
+function theirsOf({
+  name,
+  signature,
+  version,
+  by,
+  at
+}: {
+  readonly name: string
+  readonly signature: readonly number[]
+  readonly version: number
+  readonly by?: string | undefined
+  readonly at?: string | undefined
+}): Theirs {
   return { name, values: signature, version, by, at }
 }
 
-const sameClasses = (a: StudioDocument, b: StudioDocument): boolean => a.bias === b.bias && a.margin === b.margin && a.pages === b.pages && a.classes.length === b.classes.length && a.classes.every((each, at) => each === b.classes[at])
+const sameClasses = (a: StudioDocument, b: StudioDocument): boolean =>
+  a.bias === b.bias &&
+  a.margin === b.margin &&
+  a.pages === b.pages &&
+  a.classes.length === b.classes.length &&
+  a.classes.every((each, at) => each === b.classes[at])

@@ -1,6 +1,16 @@
-/** What is open, as the engine tells it. `revision` grows with every change of the model: whatever was computed from an older one is stale. */
+/**
+ * What is open, as the engine tells it. `revision` grows with every change of the model: whatever was
+ * computed from an older one is stale.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AttributeFacts, ClassFacts, DataFacts, ModelFacts, Opened, RehearsalFacts } from '../engine/facts.js'
+import type {
+  AttributeFacts,
+  ClassFacts,
+  DataFacts,
+  ModelFacts,
+  Opened,
+  RehearsalFacts
+} from '../engine/facts.js'
 
 /** The sprite sheet of the rows' pictures. */
 export interface Sheet {
@@ -43,21 +53,38 @@ export function createSessionStore(): SessionStore {
       const before = store.getState()
       if (sheet !== undefined && before.sheet !== undefined) URL.revokeObjectURL(before.sheet.url)
       const thumbnails = data?.thumbnails
-      const picture = sheet === undefined || thumbnails === undefined ? undefined : { ...thumbnails, url: URL.createObjectURL(sheet) }
-      store.setState({ status: 'ready', name, data, model, rehearsal, classes, sheet: picture, revision: before.revision + 1 })
+      const picture =
+        sheet === undefined || thumbnails === undefined
+          ? undefined
+          : { ...thumbnails, url: URL.createObjectURL(sheet) }
+      store.setState({
+        status: 'ready',
+        name,
+        data,
+        model,
+        rehearsal,
+        classes,
+        sheet: picture,
+        revision: before.revision + 1
+      })
     },
     classesChanged(changed, names) {
       store.setState(({ classes, revision }) => {
-        const known = new Map([...classes, ...changed].map((each) => [each.name, each]))
-        return { classes: names.flatMap((name) => known.get(name) ?? []), revision: revision + 1 }
+        const known = new Map([...classes, ...changed].map(each => [each.name, each]))
+        return { classes: names.flatMap(name => known.get(name) ?? []), revision: revision + 1 }
       })
     },
-    rehearsed: (rehearsal) => store.setState(({ revision }) => ({ rehearsal, revision: revision + 1 })),
-    updated: (text) => store.setState({ lastUpdate: text }),
+    rehearsed: rehearsal => store.setState(({ revision }) => ({ rehearsal, revision: revision + 1 })),
+    updated: text => store.setState({ lastUpdate: text })
   }
 }
 
 /** The entries of a signature that have names: of the table in use, or as the model alone remembers them. */
-export const attributesOf = ({ data, model }: Pick<SessionState, 'data' | 'model'>): readonly AttributeFacts[] | undefined => (data === undefined ? model?.attributes : data.attributes)
+export const attributesOf = ({
+  data,
+  model
+}: Pick<SessionState, 'data' | 'model'>): readonly AttributeFacts[] | undefined =>
+  data === undefined ? model?.attributes : data.attributes
 
-export const classFactsOf = ({ classes }: SessionState, name: string | undefined): ClassFacts | undefined => classes.find((each) => each.name === name)
+export const classFactsOf = ({ classes }: SessionState, name: string | undefined): ClassFacts | undefined =>
+  classes.find(each => each.name === name)

@@ -26,7 +26,9 @@ export interface Studio {
   readonly engine: Engine
   readonly projects: Projects
   /** makes a function fit to be called by the engine (comlink's proxy in the page) */
-  readonly callback: <Args extends readonly unknown[]>(body: (...args: Args) => void) => (...args: Args) => void
+  readonly callback: <Args extends readonly unknown[]>(
+    body: (...args: Args) => void
+  ) => (...args: Args) => void
   /** of Unseen, for what is written */
   readonly version: string
   /** the address of the sample's files */
@@ -66,14 +68,34 @@ export interface StudioParts {
   readonly locks?: Locks | undefined
 }
 
-export function createStudio({ engine, projects, settings, callback = (body) => body, version = '', sampleFolder, hash = '', shade = 'light', server = {}, locks }: StudioParts): Studio {
+export function createStudio({
+  engine,
+  projects,
+  settings,
+  callback = body => body,
+  version = '',
+  sampleFolder,
+  hash = '',
+  shade = 'light',
+  server = {},
+  locks
+}: StudioParts): Studio {
   const history = createHistory(emptyDocument)
   const session = createSessionStore()
   const notices = createNotices()
   const project = createProjectStore()
-  const jobs = createJobs((id) => void engine.jobs.stop(id))
+  const jobs = createJobs(id => void engine.jobs.stop(id))
   return {
-    engine, projects, callback, version, sampleFolder, history, session, notices, jobs, project,
+    engine,
+    projects,
+    callback,
+    version,
+    sampleFolder,
+    history,
+    session,
+    notices,
+    jobs,
+    project,
     oneTab: holdProject(project, projects, locks),
     interrupted: createInterrupted(jobs),
     server: createServer(server, { history, project, notices }),
@@ -83,6 +105,6 @@ export function createStudio({ engine, projects, settings, callback = (body) => 
     theme: createTheme(settings, shade),
     layout: createLayout(settings),
     pages: createPages(),
-    offer: createOffer(),
+    offer: createOffer()
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Keeps the engine's model in step with the document: whatever changes a description, a drag, an undo or a file,
- * ends here. A class of which nothing is said yet has no mixture: the model learns of it with its first number.
+ * Keeps the engine's model in step with the document: whatever changes a description, a drag, an undo or a
+ * file, ends here. A class of which nothing is said yet has no mixture: the model learns of it with its first
+ * number.
  */
 import { createLatest } from '../base/latest.js'
 import { problemOf } from '../base/problem.js'
@@ -18,11 +19,21 @@ export interface Sync {
   again(): void
 }
 
-export function syncClasses(engine: Engine, history: History<StudioDocument>, session: SessionStore, notices: Notices): Sync {
+export function syncClasses(
+  engine: Engine,
+  history: History<StudioDocument>,
+  session: SessionStore,
+  notices: Notices
+): Sync {
   const latest = createLatest({
     answer: async (document: StudioDocument) => {
       const started = performance.now()
-      const answer = await engine.classes.describe(document.classes.filter(({ values }) => saysSomething(values)).map(({ name, values }) => ({ name, values })), document.table)
+      const answer = await engine.classes.describe(
+        document.classes
+          .filter(({ values }) => saysSomething(values))
+          .map(({ name, values }) => ({ name, values })),
+        document.table
+      )
       return answer && { ...answer, ms: performance.now() - started }
     },
     apply(answer) {
@@ -30,7 +41,7 @@ export function syncClasses(engine: Engine, history: History<StudioDocument>, se
       session.classesChanged(answer.changed, answer.names)
       session.updated(`Updated in ${Math.max(1, Math.round(answer.ms))} ms`)
     },
-    fail: (error) => notices.problem(problemOf(error)),
+    fail: error => notices.problem(problemOf(error))
   })
   const ask = (): void => {
     if (session.store.getState().model !== undefined) latest.ask(history.store.getState().present)

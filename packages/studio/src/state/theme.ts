@@ -1,4 +1,7 @@
-/** Light or dark: as the system, unless somebody chose; the choice is remembered. Its twin before the first paint is public/theme.js. */
+/**
+ * Light or dark: as the system, unless somebody chose; the choice is remembered. Its twin before the first
+ * paint is public/theme.js.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Settings } from '../storage/settings.js'
 
@@ -14,7 +17,10 @@ export interface Theme {
 export function createTheme(settings: Settings, system: Shade): Theme {
   const chosen = settings.read('theme')
   const known = chosen === 'light' || chosen === 'dark'
-  const store = createStore<{ shade: Shade; chosen: boolean }>(() => ({ shade: known ? chosen : system, chosen: known }))
+  const store = createStore<{ shade: Shade; chosen: boolean }>(() => ({
+    shade: known ? chosen : system,
+    chosen: known
+  }))
   return {
     store,
     toggle() {
@@ -24,6 +30,6 @@ export function createTheme(settings: Settings, system: Shade): Theme {
     },
     system(shade) {
       if (!store.getState().chosen) store.setState({ shade })
-    },
+    }
   }
 }

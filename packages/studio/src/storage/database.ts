@@ -19,6 +19,6 @@ export async function openDatabase(name = DATABASE): Promise<Database> {
     upgrade(database) {
       database.createObjectStore('projects', { keyPath: 'id' })
       database.createObjectStore('files')
-    },
+    }
   })
 }

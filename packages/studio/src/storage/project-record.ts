@@ -1,4 +1,7 @@
-/** A project as the browser keeps it: small, plain, and with a revision, so that two pages never overwrite each other unseen. */
+/**
+ * A project as the browser keeps it: small, plain, and with a revision, so that two pages never overwrite
+ * each other unseen.
+ */
 import type { StudioDocument } from '../base/document.js'
 import type { ServerLink } from '../base/in-step.js'
 import type { Json } from '../base/json.js'

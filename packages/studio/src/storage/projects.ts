@@ -1,4 +1,7 @@
-/** Projects in the database. A save names the revision it is based on, and is refused where another page saved meanwhile. */
+/**
+ * Projects in the database. A save names the revision it is based on, and is refused where another page saved
+ * meanwhile.
+ */
 import type { Database } from './database.js'
 import type { ProjectRecord } from './project-record.js'
 
@@ -22,7 +25,10 @@ export interface Projects {
 }
 
 /** Names are texts, which come before lists; a folder ends where no letter comes after. */
-const filesOf = (id: string, folder?: string): IDBKeyRange => (folder === undefined ? IDBKeyRange.bound([id], [id, []]) : IDBKeyRange.bound([id, folder], [id, `${folder}\uffff`]))
+const filesOf = (id: string, folder?: string): IDBKeyRange =>
+  folder === undefined
+    ? IDBKeyRange.bound([id], [id, []])
+    : IDBKeyRange.bound([id, folder], [id, `${folder}\uffff`])
 
 export function createProjects(open: () => Promise<Database>): Projects {
   return {
@@ -30,7 +36,7 @@ export function createProjects(open: () => Promise<Database>): Projects {
       const all = await (await open()).getAll('projects')
       return all.sort((a, b) => b.savedAt - a.savedAt)
     },
-    load: async (id) => (await open()).get('projects', id),
+    load: async id => (await open()).get('projects', id),
     async save(record, based) {
       // One transaction, so that no other page can come between the look and the write.
       const writing = (await open()).transaction('projects', 'readwrite')
@@ -51,28 +57,47 @@ export function createProjects(open: () => Promise<Database>): Projects {
     },
     async remove(id) {
       const writing = (await open()).transaction(['projects', 'files'], 'readwrite')
-      await Promise.all([writing.objectStore('projects').delete(id), writing.objectStore('files').delete(filesOf(id)), writing.done])
+      await Promise.all([
+        writing.objectStore('projects').delete(id),
+        writing.objectStore('files').delete(filesOf(id)),
+        writing.done
+      ])
     },
     async files(id, folder) {
       const reading = (await open()).transaction('files')
-      const [names, bytes] = await Promise.all([reading.store.getAllKeys(filesOf(id, folder)), reading.store.getAll(filesOf(id, folder))])
+      const [names, bytes] = await Promise.all([
+        reading.store.getAllKeys(filesOf(id, folder)),
+        reading.store.getAll(filesOf(id, folder))
+      ])
       return new Map(names.map(([, name], at) => [name, bytes[at]]))
     },
     async writeFiles(id, files) {
       const writing = (await open()).transaction('files', 'readwrite')
-      await Promise.all([writing.store.delete(filesOf(id)), ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])), writing.done])
+      await Promise.all([
+        writing.store.delete(filesOf(id)),
+        ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])),
+        writing.done
+      ])
     },
     async addFiles(id, files) {
       const writing = (await open()).transaction('files', 'readwrite')
-      await Promise.all([...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])), writing.done])
+      await Promise.all([
+        ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])),
+        writing.done
+      ])
     },
     async removeFiles(id, folder) {
       await (await open()).delete('files', filesOf(id, folder))
     },
     async copyFiles(from, to) {
       const copying = (await open()).transaction('files', 'readwrite')
-      for (let cursor = await copying.store.openCursor(filesOf(from)); cursor !== null; cursor = await cursor.continue()) await copying.store.put(cursor.value, [to, cursor.key[1]])
+      for (
+        let cursor = await copying.store.openCursor(filesOf(from));
+        cursor !== null;
+        cursor = await cursor.continue()
+      )
+        await copying.store.put(cursor.value, [to, cursor.key[1]])
       await copying.done
-    },
+    }
   }
 }

@@ -27,6 +27,6 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | u
       } catch {
         // Kept in memory at least.
       }
-    },
+    }
   }
 }

@@ -6,7 +6,8 @@ type Callback = (lock: Lock | null) => unknown
 export function testLocks(): Locks {
   const holders = new Map<string, (reason: Error) => void>()
   const waiting: { readonly name: string; readonly take: () => void }[] = []
-  const gone = (): Error => Object.assign(new Error('The lock was taken away, or waited for no longer.'), { name: 'AbortError' })
+  const gone = (): Error =>
+    Object.assign(new Error('The lock was taken away, or waited for no longer.'), { name: 'AbortError' })
 
   const take = async (name: string, callback: Callback): Promise<unknown> => {
     let stolen: (reason: Error) => void = () => undefined
@@ -17,13 +18,17 @@ export function testLocks(): Locks {
     } finally {
       if (holders.get(name) === stolen) {
         holders.delete(name)
-        const next = waiting.findIndex((each) => each.name === name)
+        const next = waiting.findIndex(each => each.name === name)
         if (next >= 0) waiting.splice(next, 1).at(0)?.take()
       }
     }
   }
 
-  const request = async (name: string, { ifAvailable = false, steal = false, signal }: LockOptions, callback: Callback): Promise<unknown> => {
+  const request = async (
+    name: string,
+    { ifAvailable = false, steal = false, signal }: LockOptions,
+    callback: Callback
+  ): Promise<unknown> => {
     const holder = holders.get(name)
     if (holder !== undefined && ifAvailable) return callback(null)
     if (holder !== undefined && steal) holder(gone())

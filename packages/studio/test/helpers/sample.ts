@@ -1,4 +1,5 @@
-// The sample and its model by core's own doors, to hold what the engine says against. Made once for all files of a worker: nobody changes them.
+// The sample and its model by core's own doors, to hold what the engine says against. Made once for all files
+// of a worker: nobody changes them.
 import { fit, readDraft, takeSplit, toDataset, type Dataset, type Model, type SplitData } from '@unseen/core'
 import { SAMPLE_OPTIONS, fetchSample } from '../../src/engine/sample.js'
 import { SAMPLE } from '../../src/engine/sample-name.js'

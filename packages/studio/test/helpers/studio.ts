@@ -1,4 +1,5 @@
-// A Studio in this process: the engine answers at once, without a worker; the sample comes from the repository.
+// A Studio in this process: the engine answers at once, without a worker; the sample comes from the
+// repository.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import 'fake-indexeddb/auto'
@@ -24,12 +25,33 @@ export function testProjects(name = `test-${databases++}`): Projects {
 /** Answers as the worker does: later, and copies. */
 export function testEngine(projects: Projects): Engine {
   const engine = createEngine({ projects, fetch: sampleFile })
-  const later = (concern: object): object => Object.fromEntries(Object.entries(concern).map(([name, call]) => [name, async (...args: unknown[]) => (call as (...args: unknown[]) => unknown)(...args)]))
-  return Object.fromEntries(Object.entries(engine).map(([name, concern]) => [name, later(concern)])) as unknown as Engine
+  const later = (concern: object): object =>
+    Object.fromEntries(
+      Object.entries(concern).map(([name, call]) => [
+        name,
+        async (...args: unknown[]) => (call as (...args: unknown[]) => unknown)(...args)
+      ])
+    )
+  return Object.fromEntries(
+    Object.entries(engine).map(([name, concern]) => [name, later(concern)])
+  ) as unknown as Engine
 }
 
-export function emptyStudio({ projects = testProjects(), hash = '', server = {}, locks }: { projects?: Projects; hash?: string; server?: ServerParts; locks?: Locks } = {}): Studio {
-  return createStudio({ engine: testEngine(projects), projects, settings: createSettings(undefined), sampleFolder: 'http://sample/', hash, server, locks })
+export function emptyStudio({
+  projects = testProjects(),
+  hash = '',
+  server = {},
+  locks
+}: { projects?: Projects; hash?: string; server?: ServerParts; locks?: Locks } = {}): Studio {
+  return createStudio({
+    engine: testEngine(projects),
+    projects,
+    settings: createSettings(undefined),
+    sampleFolder: 'http://sample/',
+    hash,
+    server,
+    locks
+  })
 }
 
 /** With the sample open. */
@@ -51,4 +73,15 @@ export async function loadedAgain(studio: Studio): Promise<Studio> {
 }
 
 /** What the engine fetches comes from the repository's files. */
-export const sampleFile: typeof fetch = async (address) => new Response(await readFile(join(repository, 'data/cifar10-sample', String(address instanceof Request ? address.url : address).split('/').at(-1) ?? '')))
+export const sampleFile: typeof fetch = async address =>
+  new Response(
+    await readFile(
+      join(
+        repository,
+        'data/cifar10-sample',
+        String(address instanceof Request ? address.url : address)
+          .split('/')
+          .at(-1) ?? ''
+      )
+    )
+  )

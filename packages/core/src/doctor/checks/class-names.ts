@@ -8,17 +8,30 @@ export const classNames: Check = {
   name: 'class-names',
   summary: 'classes without a name, or two classes with the same name',
   run({ draft: { signatures }, classes, classesPlace }) {
-    const lists = signatures.flatMap((table) => (table.classes === undefined || table.place === classesPlace ? [] : [{ names: table.classes, place: table.place }]))
+    const lists = signatures.flatMap(table =>
+      table.classes === undefined || table.place === classesPlace
+        ? []
+        : [{ names: table.classes, place: table.place }]
+    )
     if (classesPlace !== undefined) lists.unshift({ names: classes, place: classesPlace })
     return lists.flatMap(({ names, place }) => [...unusable(names, place), ...repeated(names, place)])
-  },
+  }
 }
 
 function unusable(names: readonly string[], place: Place): Remark[] {
-  const rows = Array.from(names.keys()).filter((row) => !isName(names[row]))
+  const rows = Array.from(names.keys()).filter(row => !isName(names[row]))
   if (rows.length === 0) return []
   const what = names[rows[0]] === '' ? 'has no name' : 'has a name with half a character in it'
-  return [{ severity: 'error', message: `Class ${rows[0]} ${what}.`, remedy: 'Give every class a name of its own.', ...at(place), row: rows[0], count: rows.length }]
+  return [
+    {
+      severity: 'error',
+      message: `Class ${rows[0]} ${what}.`,
+      remedy: 'Give every class a name of its own.',
+      ...at(place),
+      row: rows[0],
+      count: rows.length
+    }
+  ]
 }
 
 function isName(name: string): boolean {
@@ -39,13 +52,15 @@ function repeated(names: readonly string[], place: Place): Remark[] {
   })
   if (again.length === 0) return []
   const [row] = again
-  return [{
-    severity: 'error',
-    message: `"${names[row]}" names both class ${first.get(names[row]) ?? 0} and class ${row}.`,
-    remedy: 'Give each class a name of its own, or make the two one class.',
-    ...at(place),
-    row,
-    class: names[row],
-    count: again.length,
-  }]
+  return [
+    {
+      severity: 'error',
+      message: `"${names[row]}" names both class ${first.get(names[row]) ?? 0} and class ${row}.`,
+      remedy: 'Give each class a name of its own, or make the two one class.',
+      ...at(place),
+      row,
+      class: names[row],
+      count: again.length
+    }
+  ]
 }

@@ -9,21 +9,24 @@ export const constantAttributes: Check = {
     return tables.flatMap(({ table, values }) => {
       const { rows, columns } = table.matrix
       if (rows < 2) return []
-      const constant = Array.from({ length: columns }, (_, column) => column).filter((column) => {
-        for (let row = 1; row < rows; row++) if (values[row * columns + column] !== values[column]) return false
+      const constant = Array.from({ length: columns }, (_, column) => column).filter(column => {
+        for (let row = 1; row < rows; row++)
+          if (values[row * columns + column] !== values[column]) return false
         return true
       })
       if (constant.length === 0) return []
-      const names = constant.map((column) => table.attributes?.[column] ?? String(column))
-      return [{
-        severity: 'note' as const,
-        message: `${many(constant.length, 'attribute')} of the table "${table.name}" ${constant.length === 1 ? 'has' : 'have'} the same value for every class: ${named(names)}.`,
-        remedy: 'They make all signatures more alike; leave them out, or grade them.',
-        ...at(table.place),
-        table: table.name,
-        column: constant[0],
-        count: constant.length,
-      }]
+      const names = constant.map(column => table.attributes?.[column] ?? String(column))
+      return [
+        {
+          severity: 'note' as const,
+          message: `${many(constant.length, 'attribute')} of the table "${table.name}" ${constant.length === 1 ? 'has' : 'have'} the same value for every class: ${named(names)}.`,
+          remedy: 'They make all signatures more alike; leave them out, or grade them.',
+          ...at(table.place),
+          table: table.name,
+          column: constant[0],
+          count: constant.length
+        }
+      ]
     })
-  },
+  }
 }

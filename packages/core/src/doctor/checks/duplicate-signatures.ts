@@ -25,49 +25,84 @@ export const duplicateSignatures: Check = {
   summary: 'classes whose signatures are the same or nearly so, which no method can tell apart',
   run({ tables }) {
     // A scaled copy of a table has the same pairs.
-    return tables.filter((read, at) => !tables.slice(0, at).some((before) => isScaled(read, before))).flatMap((read) => {
-      const pairs = closePairs(read)
-      return [...same(read, pairs.filter(({ apart }) => apart <= SAME)), ...near(read, pairs.filter(({ apart }) => apart > SAME))]
-    })
-  },
+    return tables
+      .filter((read, at) => !tables.slice(0, at).some(before => isScaled(read, before)))
+      .flatMap(read => {
+        const pairs = closePairs(read)
+        return [
+          ...same(
+            read,
+            pairs.filter(({ apart }) => apart <= SAME)
+          ),
+          ...near(
+            read,
+            pairs.filter(({ apart }) => apart > SAME)
+          )
+        ]
+      })
+  }
 }
 
 function same(read: ReadTable, pairs: readonly Pair[]): Remark[] {
   if (pairs.length === 0) return []
-  return [{
-    severity: 'error',
-    message: `${spoken(read, pairs)} the same signature in the table "${read.table.name}" (up to scale): no method can tell them apart.`,
-    remedy: 'Describe what sets them apart, make them one class, or leave one out.',
-    ...fields(read, pairs),
-  }]
+  return [
+    {
+      severity: 'error',
+      message: `${spoken(read, pairs)} the same signature in the table "${read.table.name}" (up to scale): no method can tell them apart.`,
+      remedy: 'Describe what sets them apart, make them one class, or leave one out.',
+      ...fields(read, pairs)
+    }
+  ]
 }
 
 function near(read: ReadTable, pairs: readonly Pair[]): Remark[] {
   if (pairs.length === 0) return []
-  return [{
-    severity: 'warning',
-    message: `${spoken(read, pairs)} nearly the same signature in the table "${read.table.name}" (cosine ${(1 - pairs[0].apart).toFixed(5)}): they will hardly be told apart. They differ most in ${differences(read, pairs[0])}.`,
-    remedy: 'Add attributes that set them apart, or expect them to be mistaken for each other.',
-    ...fields(read, pairs),
-  }]
+  return [
+    {
+      severity: 'warning',
+      message: `${spoken(read, pairs)} nearly the same signature in the table "${read.table.name}" (cosine ${(1 - pairs[0].apart).toFixed(5)}): they will hardly be told apart. They differ most in ${differences(read, pairs[0])}.`,
+      remedy: 'Add attributes that set them apart, or expect them to be mistaken for each other.',
+      ...fields(read, pairs)
+    }
+  ]
 }
 
 function spoken({ names }: ReadTable, pairs: readonly Pair[]): string {
   const name = (row: number): string => (row < names.length ? `"${names[row]}"` : `Signature ${row}`)
   const [{ a, b }] = pairs
-  return pairs.length === 1 ? `${name(a)} and ${name(b)} have` : `${pairs.length >= MOST ? 'At least ' : ''}${many(pairs.length, 'pair')} of classes, among them ${name(a)} and ${name(b)}, have`
+  return pairs.length === 1
+    ? `${name(a)} and ${name(b)} have`
+    : `${pairs.length >= MOST ? 'At least ' : ''}${many(pairs.length, 'pair')} of classes, among them ${name(a)} and ${name(b)}, have`
 }
 
 function differences({ table, unit }: ReadTable, { a, b }: Pair): string {
   const { columns } = table.matrix
   const gap = (column: number): number => Math.abs(unit[a * columns + column] - unit[b * columns + column])
-  const most = Array.from({ length: columns }, (_, column) => column).sort((i, j) => gap(j) - gap(i)).filter((column) => gap(column) > 0).slice(0, 3)
-  return most.map((column) => (table.attributes !== undefined && column < table.attributes.length ? `"${table.attributes[column]}"` : `attribute ${column}`)).join(', ')
+  const most = Array.from({ length: columns }, (_, column) => column)
+    .sort((i, j) => gap(j) - gap(i))
+    .filter(column => gap(column) > 0)
+    .slice(0, 3)
+  return most
+    .map(column =>
+      table.attributes !== undefined && column < table.attributes.length
+        ? `"${table.attributes[column]}"`
+        : `attribute ${column}`
+    )
+    .join(', ')
 }
 
-function fields({ table, names }: ReadTable, pairs: readonly Pair[]): Pick<Remark, 'file' | 'array' | 'table' | 'row' | 'class' | 'count'> {
+function fields(
+  { table, names }: ReadTable,
+  pairs: readonly Pair[]
+): Pick<Remark, 'file' | 'array' | 'table' | 'row' | 'class' | 'count'> {
   const row = pairs[0].b
-  return { ...at(table.place), table: table.name, row, ...(row < names.length && { class: names[row] }), count: pairs.length }
+  return {
+    ...at(table.place),
+    table: table.name,
+    row,
+    ...(row < names.length && { class: names[row] }),
+    count: pairs.length
+  }
 }
 
 /**
@@ -81,14 +116,20 @@ function closePairs({ table, unit }: ReadTable): Pair[] {
   const key = widestColumn(unit, rows, columns)
   const at = (row: number, column: number): number => unit[row * columns + column]
   const order = Array.from({ length: rows }, (_, row) => row)
-    .filter((row) => unit.subarray(row * columns, (row + 1) * columns).some((value) => value !== 0))
+    .filter(row => unit.subarray(row * columns, (row + 1) * columns).some(value => value !== 0))
     .sort((i, j) => at(i, key) - at(j, key))
   const pairs: Pair[] = []
   for (let i = 0; i < order.length && pairs.length < MOST; i++) {
-    for (let j = i + 1; j < order.length && pairs.length < MOST && at(order[j], key) - at(order[i], key) <= reach; j++) {
+    for (
+      let j = i + 1;
+      j < order.length && pairs.length < MOST && at(order[j], key) - at(order[i], key) <= reach;
+      j++
+    ) {
       let squares = 0
-      for (let k = 0; k < columns && squares <= 2 * NEAR; k++) squares += (at(order[i], k) - at(order[j], k)) ** 2
-      if (squares <= 2 * NEAR) pairs.push({ a: Math.min(order[i], order[j]), b: Math.max(order[i], order[j]), apart: squares / 2 })
+      for (let k = 0; k < columns && squares <= 2 * NEAR; k++)
+        squares += (at(order[i], k) - at(order[j], k)) ** 2
+      if (squares <= 2 * NEAR)
+        pairs.push({ a: Math.min(order[i], order[j]), b: Math.max(order[i], order[j]), apart: squares / 2 })
     }
   }
   return pairs.sort((p, q) => p.apart - q.apart || p.a - q.a || p.b - q.b)

@@ -13,10 +13,25 @@ export const knownSplit: Check = {
     return splits.flatMap((read): Remark[] => {
       const fields = { ...at(read.split.place), split: read.split.name }
       const known = findKnownSplit(read, classes)
-      if (known !== undefined) return [{ severity: 'note', message: `The split "${read.split.name}" ${known.by === 'rows' ? 'is' : 'has the seen and unseen classes of'} ${known.name}.`, remedy: 'Compare its figures with others for this split only.', ...fields }]
+      if (known !== undefined)
+        return [
+          {
+            severity: 'note',
+            message: `The split "${read.split.name}" ${known.by === 'rows' ? 'is' : 'has the seen and unseen classes of'} ${known.name}.`,
+            remedy: 'Compare its figures with others for this split only.',
+            ...fields
+          }
+        ]
       // A split that sets no class apart is for somebody else to make.
       if (set === undefined || (read.unseenClasses.size === 0 && labels !== undefined)) return []
-      return [{ severity: 'note', message: `The classes are those of ${set.name}, but the split "${read.split.name}" is none of its known splits.`, remedy: 'Compare its figures with others for the very same split only.', ...fields }]
+      return [
+        {
+          severity: 'note',
+          message: `The classes are those of ${set.name}, but the split "${read.split.name}" is none of its known splits.`,
+          remedy: 'Compare its figures with others for the very same split only.',
+          ...fields
+        }
+      ]
     })
-  },
+  }
 }

@@ -11,14 +11,17 @@ export const negativeFeatures: Check = {
   run({ draft: { features }, facts }) {
     if (features === undefined || facts?.firstNegative === undefined) return []
     const { row, column } = facts.firstNegative
-    return [{
-      severity: 'note',
-      message: `${many(facts.negative, 'feature is', 'features are')} negative (${percent(facts.negative, facts.rows * facts.columns)}), the first in row ${row}, column ${column}. References are never negative: relu reads a negative feature as 0, and int passes it on alike for every class.`,
-      remedy: 'Use features from behind a ReLU, or class weights with the transform "identity", which uses them as they are.',
-      ...at(features.place),
-      row,
-      column,
-      count: facts.negative,
-    }]
-  },
+    return [
+      {
+        severity: 'note',
+        message: `${many(facts.negative, 'feature is', 'features are')} negative (${percent(facts.negative, facts.rows * facts.columns)}), the first in row ${row}, column ${column}. References are never negative: relu reads a negative feature as 0, and int passes it on alike for every class.`,
+        remedy:
+          'Use features from behind a ReLU, or class weights with the transform "identity", which uses them as they are.',
+        ...at(features.place),
+        row,
+        column,
+        count: facts.negative
+      }
+    ]
+  }
 }

@@ -8,14 +8,16 @@ export const notFiniteFeatures: Check = {
   run({ draft: { features }, facts }) {
     if (features === undefined || facts?.firstNotFinite === undefined) return []
     const { row, column } = facts.firstNotFinite
-    return [{
-      severity: 'error',
-      message: `${many(facts.notFinite, 'feature is', 'features are')} NaN or Infinity, the first in row ${row}, column ${column}.`,
-      remedy: 'Make the features of these rows again, or leave the rows out.',
-      ...at(features.place),
-      row,
-      column,
-      count: facts.notFinite,
-    }]
-  },
+    return [
+      {
+        severity: 'error',
+        message: `${many(facts.notFinite, 'feature is', 'features are')} NaN or Infinity, the first in row ${row}, column ${column}.`,
+        remedy: 'Make the features of these rows again, or leave the rows out.',
+        ...at(features.place),
+        row,
+        column,
+        count: facts.notFinite
+      }
+    ]
+  }
 }

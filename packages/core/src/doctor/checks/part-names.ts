@@ -8,11 +8,22 @@ export const partNames: Check = {
   summary: 'two tables or two splits with the same name',
   run({ draft: { signatures, splits } }) {
     return [...repeated(signatures, 'tables'), ...repeated(splits, 'splits')]
-  },
+  }
 }
 
-function repeated(parts: readonly { readonly name: string; readonly place: Place }[], things: string): Remark[] {
-  const again = parts.filter(({ name }, k) => parts.findIndex((part) => part.name === name) < k)
+function repeated(
+  parts: readonly { readonly name: string; readonly place: Place }[],
+  things: string
+): Remark[] {
+  const again = parts.filter(({ name }, k) => parts.findIndex(part => part.name === name) < k)
   if (again.length === 0) return []
-  return [{ severity: 'error', message: `Two ${things} are called "${again[0].name}".`, remedy: 'Give each a name of its own.', ...at(again[0].place), count: again.length }]
+  return [
+    {
+      severity: 'error',
+      message: `Two ${things} are called "${again[0].name}".`,
+      remedy: 'Give each a name of its own.',
+      ...at(again[0].place),
+      count: again.length
+    }
+  ]
 }

@@ -13,17 +13,26 @@ export const rowNames: Check = {
   run(subject) {
     const { draft, classes, labels } = subject
     const compared = compareRowNames(subject)
-    if (compared === undefined || labels === undefined || draft.rowNames === undefined || compared.wrong.length === 0 || compared.byNumber) return []
+    if (
+      compared === undefined ||
+      labels === undefined ||
+      draft.rowNames === undefined ||
+      compared.wrong.length === 0 ||
+      compared.byNumber
+    )
+      return []
     const { wrong, matched, classOf } = compared
     const [row] = wrong
-    return [{
-      severity: 2 * wrong.length > matched ? 'error' : 'warning',
-      message: `${many(wrong.length, 'row name names', 'row names name')} another class than the label, of ${count(matched)} that name a class; the first is row ${row}, "${draft.rowNames.value[row]}", labelled "${classes[labels.values[row]]}" and not "${classes[classOf[row]]}".`,
-      remedy: 'Bring the labels and the class names into the same order, or correct these labels.',
-      ...at(labels.list.place),
-      row,
-      class: classes[classOf[row]],
-      count: wrong.length,
-    }]
-  },
+    return [
+      {
+        severity: 2 * wrong.length > matched ? 'error' : 'warning',
+        message: `${many(wrong.length, 'row name names', 'row names name')} another class than the label, of ${count(matched)} that name a class; the first is row ${row}, "${draft.rowNames.value[row]}", labelled "${classes[labels.values[row]]}" and not "${classes[classOf[row]]}".`,
+        remedy: 'Bring the labels and the class names into the same order, or correct these labels.',
+        ...at(labels.list.place),
+        row,
+        class: classes[classOf[row]],
+        count: wrong.length
+      }
+    ]
+  }
 }

@@ -14,8 +14,13 @@ export const sameTable: Check = {
   name: 'same-table',
   summary: 'tables that are the same after scaling, in the same or in another class order',
   run({ tables }) {
-    return tables.flatMap((table, at) => tables.slice(0, at).flatMap((before) => compare(table, before)).slice(0, 1))
-  },
+    return tables.flatMap((table, at) =>
+      tables
+        .slice(0, at)
+        .flatMap(before => compare(table, before))
+        .slice(0, 1)
+    )
+  }
 }
 
 /** The same signatures, row by row, up to scale. */
@@ -29,7 +34,9 @@ function sameShape(a: ReadTable, b: ReadTable): boolean {
 }
 
 function movedRows(a: ReadTable, b: ReadTable): number[] {
-  return Array.from({ length: a.table.matrix.rows }, (_, row) => row).filter((row) => !sameSignature(a, row, b, row))
+  return Array.from({ length: a.table.matrix.rows }, (_, row) => row).filter(
+    row => !sameSignature(a, row, b, row)
+  )
 }
 
 function compare(read: ReadTable, before: ReadTable): Remark[] {
@@ -37,30 +44,36 @@ function compare(read: ReadTable, before: ReadTable): Remark[] {
   const fields = { ...at(read.table.place), table: read.table.name }
   const moved = movedRows(read, before)
   if (moved.length === 0) {
-    return [{
-      severity: 'note',
-      message: `The tables "${before.table.name}" and "${read.table.name}" are the same after scaling to length 1, which training does anyway: both give the same results.`,
-      remedy: 'Use either; joining the two adds nothing.',
-      ...fields,
-    }]
+    return [
+      {
+        severity: 'note',
+        message: `The tables "${before.table.name}" and "${read.table.name}" are the same after scaling to length 1, which training does anyway: both give the same results.`,
+        remedy: 'Use either; joining the two adds nothing.',
+        ...fields
+      }
+    ]
   }
-  if (read.table.classes !== undefined || before.table.classes !== undefined || !isPermutation(read, before)) return []
+  if (read.table.classes !== undefined || before.table.classes !== undefined || !isPermutation(read, before))
+    return []
   const [row] = moved
-  return [{
-    severity: 'error',
-    message: `The tables "${before.table.name}" and "${read.table.name}" have the same signatures in another order: ${many(moved.length, 'row differs', 'rows differ')}, the first is row ${row}${row < read.names.length ? ` ("${read.names[row]}")` : ''}. One of them does not follow the class names.`,
-    remedy: 'Find out which of the two follows the names, and sort the other or leave it out.',
-    ...fields,
-    row,
-    ...(row < read.names.length && { class: read.names[row] }),
-    count: moved.length,
-  }]
+  return [
+    {
+      severity: 'error',
+      message: `The tables "${before.table.name}" and "${read.table.name}" have the same signatures in another order: ${many(moved.length, 'row differs', 'rows differ')}, the first is row ${row}${row < read.names.length ? ` ("${read.names[row]}")` : ''}. One of them does not follow the class names.`,
+      remedy: 'Find out which of the two follows the names, and sort the other or leave it out.',
+      ...fields,
+      row,
+      ...(row < read.names.length && { class: read.names[row] }),
+      count: moved.length
+    }
+  ]
 }
 
 function sameSignature(a: ReadTable, i: number, b: ReadTable, j: number): boolean {
   const { columns } = a.table.matrix
   let squares = 0
-  for (let k = 0; k < columns && squares <= SAME; k++) squares += (a.unit[i * columns + k] - b.unit[j * columns + k]) ** 2
+  for (let k = 0; k < columns && squares <= SAME; k++)
+    squares += (a.unit[i * columns + k] - b.unit[j * columns + k]) ** 2
   return squares <= SAME
 }
 

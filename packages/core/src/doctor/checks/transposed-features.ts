@@ -11,13 +11,16 @@ export const transposedFeatures: Check = {
     const { features, labels } = subject.draft
     if (features === undefined || labels === undefined || !isTransposed(subject)) return []
     const { rows, columns } = features.value
-    return [{
-      severity: 'error',
-      message: `The features are ${count(rows)} x ${count(columns)} for ${many(labels.values.length, 'label')}: rows and columns have changed places.`,
-      remedy: 'Transpose the features, so that each row is one image, or say "transposed": true in a dataset.json.',
-      ...at(features.place),
-    }]
-  },
+    return [
+      {
+        severity: 'error',
+        message: `The features are ${count(rows)} x ${count(columns)} for ${many(labels.values.length, 'label')}: rows and columns have changed places.`,
+        remedy:
+          'Transpose the features, so that each row is one image, or say "transposed": true in a dataset.json.',
+        ...at(features.place)
+      }
+    ]
+  }
 }
 
 export function isTransposed({ draft: { features, labels } }: Subject): boolean {

@@ -10,13 +10,15 @@ export const zeroRows: Check = {
     if (features === undefined || facts === undefined || facts.zeroRows.length === 0) return []
     const rows = facts.zeroRows
     const all = rows.length === facts.rows
-    return [{
-      severity: all ? 'error' : 'warning',
-      message: `${count(rows.length)} of ${many(facts.rows, 'row')} ${rows.length === 1 ? 'is' : 'are'} zero everywhere, the first is row ${rows[0]}. Such a row scores every class alike, so it is recognised by chance at best.`,
-      remedy: all ? 'Make the features again.' : 'Leave these rows out, or make their features again.',
-      ...at(features.place),
-      row: rows[0],
-      count: rows.length,
-    }]
-  },
+    return [
+      {
+        severity: all ? 'error' : 'warning',
+        message: `${count(rows.length)} of ${many(facts.rows, 'row')} ${rows.length === 1 ? 'is' : 'are'} zero everywhere, the first is row ${rows[0]}. Such a row scores every class alike, so it is recognised by chance at best.`,
+        remedy: all ? 'Make the features again.' : 'Leave these rows out, or make their features again.',
+        ...at(features.place),
+        row: rows[0],
+        count: rows.length
+      }
+    ]
+  }
 }

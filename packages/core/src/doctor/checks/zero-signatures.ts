@@ -8,19 +8,23 @@ export const zeroSignatures: Check = {
   run({ tables }) {
     return tables.flatMap(({ table, names, values }) => {
       const { rows, columns } = table.matrix
-      const zero = Array.from({ length: rows }, (_, row) => row).filter((row) => columns > 0 && values.subarray(row * columns, (row + 1) * columns).every((value) => value === 0))
+      const zero = Array.from({ length: rows }, (_, row) => row).filter(
+        row => columns > 0 && values.subarray(row * columns, (row + 1) * columns).every(value => value === 0)
+      )
       if (zero.length === 0) return []
       const [row] = zero
-      return [{
-        severity: 'error' as const,
-        message: `${many(zero.length, 'signature')} of the table "${table.name}" ${zero.length === 1 ? 'is' : 'are'} zero everywhere, the first in row ${row}${row < names.length ? ` ("${names[row]}")` : ''}.`,
-        remedy: 'Describe the class, or leave it out.',
-        ...at(table.place),
-        table: table.name,
-        row,
-        ...(row < names.length && { class: names[row] }),
-        count: zero.length,
-      }]
+      return [
+        {
+          severity: 'error' as const,
+          message: `${many(zero.length, 'signature')} of the table "${table.name}" ${zero.length === 1 ? 'is' : 'are'} zero everywhere, the first in row ${row}${row < names.length ? ` ("${names[row]}")` : ''}.`,
+          remedy: 'Describe the class, or leave it out.',
+          ...at(table.place),
+          table: table.name,
+          row,
+          ...(row < names.length && { class: names[row] }),
+          count: zero.length
+        }
+      ]
     })
-  },
+  }
 }

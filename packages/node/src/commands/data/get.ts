@@ -27,18 +27,41 @@ export const addGet: AddCommand = (parent, { terminal }) => {
     .option('--url <address>', 'another address of the same archive (a mirror)')
     .option('--limit <images>', 'at most so many images of each class (cifar10)', wholeNumber)
     .option('--json', 'the result as JSON')
-    .addHelpText('after', examples('unseen data get cub', 'unseen data get cifar10 --limit 500 -o small', 'unseen data get awa2 --from xlsa17.zip'))
+    .addHelpText(
+      'after',
+      examples(
+        'unseen data get cub',
+        'unseen data get cifar10 --limit 500 -o small',
+        'unseen data get awa2 --from xlsa17.zip'
+      )
+    )
     .action(async (name: string, { output, source, from, url, limit, json }: Flags) => {
       const { getData } = await import('../../catalogue/get.js')
       const { signal } = terminal
       const show = shower(terminal)
       try {
-        const { entry, folder, source: used } = await getData(name, {
-          ...(output !== undefined && { folder: output }), ...(source !== undefined && { source }), ...(from !== undefined && { from }), ...(url !== undefined && { url }), ...(limit !== undefined && { limit }),
-          signal, onProgress: show.update,
+        const {
+          entry,
+          folder,
+          source: used
+        } = await getData(name, {
+          ...(output !== undefined && { folder: output }),
+          ...(source !== undefined && { source }),
+          ...(from !== undefined && { from }),
+          ...(url !== undefined && { url }),
+          ...(limit !== undefined && { limit }),
+          signal,
+          onProgress: show.update
         })
         show.end()
-        if (json === true) return terminal.print(JSON.stringify({ name: entry.name, folder, source: used, licence: entry.licence, citation: entry.citation }, null, 2))
+        if (json === true)
+          return terminal.print(
+            JSON.stringify(
+              { name: entry.name, folder, source: used, licence: entry.licence, citation: entry.citation },
+              null,
+              2
+            )
+          )
         const place = relative(process.cwd(), folder)
         // With ./ before it, a name of the catalogue is a folder.
         const here = place === '' || place.startsWith('..') || isAbsolute(place) ? folder : `./${place}`
@@ -49,7 +72,8 @@ export const addGet: AddCommand = (parent, { terminal }) => {
         for (const line of entry.next) terminal.print(`  next     ${line.replace('FOLDER', here)}`)
       } catch (error) {
         show.end()
-        if (signal.aborted && show.downloaded() > 0) terminal.note(`${bytes(show.downloaded())} are kept; the same command goes on from there.`)
+        if (signal.aborted && show.downloaded() > 0)
+          terminal.note(`${bytes(show.downloaded())} are kept; the same command goes on from there.`)
         throw error
       }
     })
@@ -61,7 +85,11 @@ function wholeNumber(text: string): number {
 }
 
 /** One bar for each step of the way. */
-function shower(terminal: Terminal): { update(progress: GetProgress): void; end(): void; downloaded(): number } {
+function shower(terminal: Terminal): {
+  update(progress: GetProgress): void
+  end(): void
+  downloaded(): number
+} {
   let bar: ProgressBar | undefined
   let title = ''
   let downloaded = 0
@@ -75,16 +103,25 @@ function shower(terminal: Terminal): { update(progress: GetProgress): void; end(
   }
   return {
     update(progress) {
-      if (progress.step === 'wait') return terminal.note('Another process fetches the same file; waiting for it.')
+      if (progress.step === 'wait')
+        return terminal.note('Another process fetches the same file; waiting for it.')
       if (progress.step === 'write') return barOf('Writing').update(progress.done, progress.total)
       if (progress.step === 'unpacking') return barOf(`Unpacking ${progress.what}`).update(0, 0)
       const { doneBytes = 0, totalBytes = 0, bytesPerSecond = 0, what } = progress
       downloaded = doneBytes
       const seconds = 'seconds' in progress && doneBytes === 0 ? [`${Math.round(progress.seconds)} s`] : []
-      const detail = [...seconds, ...(doneBytes > 0 ? [totalBytes > 0 ? `${bytes(doneBytes)} of ${bytes(totalBytes)}` : bytes(doneBytes), `${bytes(bytesPerSecond)}/s`] : [])]
+      const detail = [
+        ...seconds,
+        ...(doneBytes > 0
+          ? [
+              totalBytes > 0 ? `${bytes(doneBytes)} of ${bytes(totalBytes)}` : bytes(doneBytes),
+              `${bytes(bytesPerSecond)}/s`
+            ]
+          : [])
+      ]
       barOf(`Fetching ${what}`).update(doneBytes, totalBytes, detail.join(', '))
     },
     end: () => bar?.end(),
-    downloaded: () => downloaded,
+    downloaded: () => downloaded
   }
 }

@@ -17,7 +17,7 @@ const commands: readonly AddCommand[] = [
   addNew,
   addConvert,
   addExtract,
-  addEmbed,
+  addEmbed
 ]
 
 export const addData: AddCommand = (parent, context) => {

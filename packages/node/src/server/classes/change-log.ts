@@ -15,7 +15,15 @@ import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { writeFileWhole } from '../../files/write-file.js'
 import { readLines, recordLine } from './record.js'
-import { applyRecords, emptyState, readRecord, readSnapshot, snapshotValues, type ChangeRecord, type State } from './state.js'
+import {
+  applyRecords,
+  emptyState,
+  readRecord,
+  readSnapshot,
+  snapshotValues,
+  type ChangeRecord,
+  type State
+} from './state.js'
 
 const SNAPSHOT = 'snapshot.log'
 const PIECE = 256
@@ -36,14 +44,20 @@ export interface ChangeLog {
   readonly cut: number
   /** On the disk when this returns. After an error nothing more can be written. */
   append(records: readonly ChangeRecord[]): Promise<void>
-  /** Takes a snapshot of the state after the last record, if it is time for one; it is written beside other work. */
+  /**
+   * Takes a snapshot of the state after the last record, if it is time for one; it is written beside other
+   * work.
+   */
   mayRest(state: () => State): Promise<void>
   /** the newest records first */
   history(limit: number, before?: number): Promise<ChangeRecord[]>
   close(): Promise<void>
 }
 
-export async function openChangeLog(folder: string, { snapshotEvery = 4096, keep = 8, onSnapshot }: LogOptions = {}): Promise<ChangeLog> {
+export async function openChangeLog(
+  folder: string,
+  { snapshotEvery = 4096, keep = 8, onSnapshot }: LogOptions = {}
+): Promise<ChangeLog> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { state, last, cut } = await recover(folder)
   let file = await openSegment(folder, last?.name ?? segmentName(state.seq + 1), last?.end ?? 0)
@@ -59,7 +73,8 @@ export async function openChangeLog(folder: string, { snapshotEvery = 4096, keep
       await writeAt(file, bytes, length)
       await file.datasync()
     } catch (error) {
-      // Nobody knows what of it is on the disk, nor what a second fsync would say: only a fresh start can tell.
+      // Nobody knows what of it is on the disk, nor what a second fsync would say: only a fresh start can
+      // tell.
       failed = error
       await file.truncate(length).catch(() => undefined)
       throw cannotWrite(error)
@@ -72,7 +87,8 @@ export async function openChangeLog(folder: string, { snapshotEvery = 4096, keep
     await writeFileWhole(join(folder, SNAPSHOT), linesOf(state))
     await syncFolder(folder)
     const names = (await segmentsOf(folder)).map(({ name }) => name)
-    for (const name of names.slice(0, Math.max(0, names.length - 1 - keep))) await rm(join(folder, name), { force: true })
+    for (const name of names.slice(0, Math.max(0, names.length - 1 - keep)))
+      await rm(join(folder, name), { force: true })
   }
 
   return {
@@ -88,15 +104,20 @@ export async function openChangeLog(folder: string, { snapshotEvery = 4096, keep
       length = 0
       since = 0
       snapshot = takeSnapshot(now)
-        .then(() => onSnapshot?.(), (error: unknown) => onSnapshot?.(error))
-        .finally(() => { snapshot = undefined })
+        .then(
+          () => onSnapshot?.(),
+          (error: unknown) => onSnapshot?.(error)
+        )
+        .finally(() => {
+          snapshot = undefined
+        })
     },
     history: (limit, before) => readHistory(folder, limit, before),
     async close() {
       await snapshot
       failed ??= 'closed'
       await file.close()
-    },
+    }
   }
 }
 
@@ -106,14 +127,22 @@ interface LastSegment {
   readonly records: number
 }
 
-async function recover(folder: string): Promise<{ readonly state: State; readonly last: LastSegment | undefined; readonly cut: number }> {
+async function recover(
+  folder: string
+): Promise<{ readonly state: State; readonly last: LastSegment | undefined; readonly cut: number }> {
   const file = join(folder, SNAPSHOT)
   const bytes = await readFile(file).catch(absent)
-  let state = bytes === undefined ? emptyState : readSnapshot(readLines(bytes, file, { mayBeTorn: false }).values, file)
+  let state =
+    bytes === undefined ? emptyState : readSnapshot(readLines(bytes, file, { mayBeTorn: false }).values, file)
   const all = await segmentsOf(folder)
   // A file is history when the next one begins within the snapshot.
   const first = all.filter(({ first: number }) => number <= state.seq + 1).length - 1
-  if (all.length > 0 && first < 0) throw new UnseenError('serve.log', `The log in ${folder} begins with change ${all[0].first}; change ${state.seq + 1} is missing.`, { where: { file: folder }, remedy: 'Restore the missing files of the log.' })
+  if (all.length > 0 && first < 0)
+    throw new UnseenError(
+      'serve.log',
+      `The log in ${folder} begins with change ${all[0].first}; change ${state.seq + 1} is missing.`,
+      { where: { file: folder }, remedy: 'Restore the missing files of the log.' }
+    )
   let last: LastSegment | undefined
   let cut = 0
   for (const [at, { name }] of all.entries()) {
@@ -121,7 +150,11 @@ async function recover(folder: string): Promise<{ readonly state: State; readonl
     const path = join(folder, name)
     const content = await readFile(path)
     const { values, end } = readLines(content, path, { mayBeTorn: at === all.length - 1 })
-    state = applyRecords(state, values.map((value) => readRecord(value, path)), path)
+    state = applyRecords(
+      state,
+      values.map(value => readRecord(value, path)),
+      path
+    )
     last = { name, end, records: values.length }
     cut = content.length - end
   }
@@ -136,7 +169,13 @@ async function readHistory(folder: string, limit: number, before = Infinity): Pr
     const path = join(folder, name)
     // It may be growing while it is read.
     const { values } = readLines(await readFile(path), path, { mayBeTorn: true })
-    found.push(...values.map((value) => readRecord(value, path)).filter(({ seq }) => seq < before).reverse().slice(0, limit - found.length))
+    found.push(
+      ...values
+        .map(value => readRecord(value, path))
+        .filter(({ seq }) => seq < before)
+        .reverse()
+        .slice(0, limit - found.length)
+    )
   }
   return found
 }
@@ -151,10 +190,12 @@ async function openSegment(folder: string, name: string, end: number): Promise<F
 }
 
 async function segmentsOf(folder: string): Promise<{ readonly name: string; readonly first: number }[]> {
-  return (await readdir(folder)).flatMap((name) => {
-    const found = segment.exec(name)
-    return found === null ? [] : [{ name, first: Number(found[1]) }]
-  }).sort((a, b) => a.first - b.first)
+  return (await readdir(folder))
+    .flatMap(name => {
+      const found = segment.exec(name)
+      return found === null ? [] : [{ name, first: Number(found[1]) }]
+    })
+    .sort((a, b) => a.first - b.first)
 }
 
 function segmentName(first: number): string {
@@ -168,13 +209,14 @@ async function* linesOf(state: State): AsyncGenerator<Uint8Array, void, void> {
     if (piece.length < PIECE) continue
     yield Buffer.concat(piece)
     piece = []
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise(resolve => setImmediate(resolve))
   }
   yield Buffer.concat(piece)
 }
 
 async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
+  for (let at = 0; at < bytes.length;)
+    at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
 }
 
 /** A new name is on the disk once its folder is. */
@@ -194,5 +236,9 @@ function absent(error: unknown): undefined {
 
 /** Says no path: whoever asks for a change need not know where the server keeps it. */
 function cannotWrite(cause: unknown): UnseenError {
-  return new UnseenError('path.write', 'The log of described classes cannot be written, so that nothing can be changed.', { remedy: 'Make room on the disk and start the server again.', cause })
+  return new UnseenError(
+    'path.write',
+    'The log of described classes cannot be written, so that nothing can be changed.',
+    { remedy: 'Make room on the disk and start the server again.', cause }
+  )
 }

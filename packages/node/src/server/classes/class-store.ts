@@ -8,7 +8,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UnseenError, count, type Model } from '@unseen/core'
 import type { ChangeLog } from './change-log.js'
 import { checkTable } from './identity.js'
-import { applyChange, type Change, type ChangeRecord, type Described, type Entry, type Identity } from './state.js'
+import {
+  applyChange,
+  type Change,
+  type ChangeRecord,
+  type Described,
+  type Entry,
+  type Identity
+} from './state.js'
 
 /** A class as it is to be: described, or forgotten. */
 export interface PlannedChange {
@@ -19,7 +26,9 @@ export interface PlannedChange {
 /** What a plan may look at: the classes with all changes before it. */
 export interface Present {
   readonly model: Model
-  /** number of the last change of a class; 0 for one of the model file, undefined for one that is not there */
+  /**
+   * number of the last change of a class; 0 for one of the model file, undefined for one that is not there
+   */
   versionOf(name: string): number | undefined
 }
 
@@ -33,7 +42,11 @@ export interface StoreOptions {
   readonly log: ChangeLog
   readonly maxClasses: number
   /** called when the changes are on the disk, before whoever asked for them hears of it */
-  onCommit(changes: readonly Change[], committed: Committed, group: { readonly records: number; readonly milliseconds: number }): void
+  onCommit(
+    changes: readonly Change[],
+    committed: Committed,
+    group: { readonly records: number; readonly milliseconds: number }
+  ): void
 }
 
 export type Prepare = (model: Model, version: number) => Promise<() => void>
@@ -84,7 +97,9 @@ export class ClassStore {
   }
 
   versionOf(name: string): number | undefined {
-    return this.current.classes.some((known) => known.name === name) ? (this.entries.get(name)?.version ?? 0) : undefined
+    return this.current.classes.some(known => known.name === name)
+      ? (this.entries.get(name)?.version ?? 0)
+      : undefined
   }
 
   /** How many changes wait for the disk. */
@@ -158,19 +173,42 @@ export class ClassStore {
         for (const { waiting } of accepted) waiting.reject(error)
         return
       }
-      const changes = staged.records.flatMap((record) => (record.kind === 'classes' ? record.changes.map((change) => { applyChange(this.entries, change, record); return change }) : []))
+      const changes = staged.records.flatMap(record =>
+        record.kind === 'classes'
+          ? record.changes.map(change => {
+              applyChange(this.entries, change, record)
+              return change
+            })
+          : []
+      )
       this.current = staged.model
       this.seq = staged.seq
-      this.options.onCommit(changes, { model: this.current, version: this.seq }, { records: staged.records.length, milliseconds: performance.now() - started })
+      this.options.onCommit(
+        changes,
+        { model: this.current, version: this.seq },
+        { records: staged.records.length, milliseconds: performance.now() - started }
+      )
     }
     for (const { waiting, version } of accepted) waiting.resolve({ model: this.current, version })
-    await this.options.log.mayRest(() => ({ seq: this.seq, identity: this.identity, entries: new Map(this.entries) }))
+    await this.options.log.mayRest(() => ({
+      seq: this.seq,
+      identity: this.identity,
+      entries: new Map(this.entries)
+    }))
   }
 
-  private async rebaseNow(base: Model, identity: Identity, path: string, prepare: Prepare): Promise<string[]> {
+  private async rebaseNow(
+    base: Model,
+    identity: Identity,
+    path: string,
+    prepare: Prepare
+  ): Promise<string[]> {
     if (this.identity !== undefined) checkTable(this.identity, identity, path)
     const remarks: string[] = []
-    if (this.identity !== undefined && this.identity.fingerprint !== identity.fingerprint) remarks.push(`The model was trained anew; ${count(this.entries.size)} described classes are described for it again.`)
+    if (this.identity !== undefined && this.identity.fingerprint !== identity.fingerprint)
+      remarks.push(
+        `The model was trained anew; ${count(this.entries.size)} described classes are described for it again.`
+      )
     const seen = new Set(base.seen)
     let model = base
     const described: { name: string; signature: number[] }[] = []
@@ -186,7 +224,9 @@ export class ClassStore {
     const isNew = this.identity?.fingerprint !== identity.fingerprint
     const publish = await prepare(model, isNew ? this.seq + 1 : this.seq)
     if (isNew) {
-      await this.options.log.append([{ kind: 'base', seq: this.seq + 1, at: new Date().toISOString(), by: 'server', identity }])
+      await this.options.log.append([
+        { kind: 'base', seq: this.seq + 1, at: new Date().toISOString(), by: 'server', identity }
+      ])
       this.seq++
     }
     this.identity = identity
@@ -208,7 +248,13 @@ class Staged implements Present {
   private readonly maxClasses: number
   private readonly names: Set<string>
 
-  constructor(model: Model, entries: ReadonlyMap<string, Entry>, base: Model, seq: number, maxClasses: number) {
+  constructor(
+    model: Model,
+    entries: ReadonlyMap<string, Entry>,
+    base: Model,
+    seq: number,
+    maxClasses: number
+  ) {
     this.model = model
     this.entries = entries
     this.seq = seq
@@ -218,7 +264,9 @@ class Staged implements Present {
   }
 
   versionOf(name: string): number | undefined {
-    return this.names.has(name) ? (this.versions.get(name) ?? this.entries.get(name)?.version ?? 0) : undefined
+    return this.names.has(name)
+      ? (this.versions.get(name) ?? this.entries.get(name)?.version ?? 0)
+      : undefined
   }
 
   /** All changes of one request, or none. */
@@ -229,7 +277,12 @@ class Staged implements Present {
       model = after === null ? model.forget(name) : model.describe(name, after.signature)
       return { class: name, before, after, ...(after === null && this.base.has(name) && { hides: true }) }
     })
-    if (model.classes.length - model.trained.seen > this.maxClasses) throw new UnseenError('serve.full', `The server holds ${count(this.maxClasses)} described classes for a model, and has them.`, { remedy: 'Forget some, or start it with a larger --max-classes.' })
+    if (model.classes.length - model.trained.seen > this.maxClasses)
+      throw new UnseenError(
+        'serve.full',
+        `The server holds ${count(this.maxClasses)} described classes for a model, and has them.`,
+        { remedy: 'Forget some, or start it with a larger --max-classes.' }
+      )
     this.seq++
     this.records.push({ kind: 'classes', seq: this.seq, at: new Date().toISOString(), by, changes })
     this.model = model

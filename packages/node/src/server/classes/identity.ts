@@ -9,10 +9,15 @@ import type { Identity } from './state.js'
 export function identityOf({ settings, trained, classes, notes }: Model): Identity {
   const seen = classes.slice(0, trained.seen)
   const all = createHash('sha256').update(JSON.stringify([settings, seen.map(({ name }) => name)]))
-  for (const array of [trained.weights, trained.references, ...seen.map(({ signature }) => signature)]) if (array !== undefined) all.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  for (const array of [trained.weights, trained.references, ...seen.map(({ signature }) => signature)])
+    if (array !== undefined) all.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
   return {
     fingerprint: all.digest('hex').slice(0, 32),
-    table: { length: seen[0].signature.length, attributes: digest(notes.attributes), encoder: digest(notes.encoder) },
+    table: {
+      length: seen[0].signature.length,
+      attributes: digest(notes.attributes),
+      encoder: digest(notes.encoder)
+    }
   }
 }
 
@@ -20,16 +25,23 @@ export function identityOf({ settings, trained, classes, notes }: Model): Identi
 export function checkTable(before: Identity, after: Identity, path: string): void {
   const [old, now] = [before.table, after.table]
   const refuse = (what: string): never => {
-    throw new UnseenError('serve.log', `The classes that were described are of another table than the one of ${path}: ${what}.`, {
-      where: { file: path },
-      remedy: 'Serve the model they were described for, or move the folder of their log away.',
-    })
+    throw new UnseenError(
+      'serve.log',
+      `The classes that were described are of another table than the one of ${path}: ${what}.`,
+      {
+        where: { file: path },
+        remedy: 'Serve the model they were described for, or move the folder of their log away.'
+      }
+    )
   }
-  if (old.length !== now.length) refuse(`their signatures have ${old.length} entries, the model's ${now.length}`)
+  if (old.length !== now.length)
+    refuse(`their signatures have ${old.length} entries, the model's ${now.length}`)
   if (old.attributes !== now.attributes) refuse('its attributes are others, or in another order')
   if (old.encoder !== now.encoder) refuse('its sentences go through another encoder')
 }
 
 function digest(value: unknown): string {
-  return value === undefined ? '' : createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+  return value === undefined
+    ? ''
+    : createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
 }

@@ -27,7 +27,11 @@ export function recordLine(value: unknown): Buffer {
 }
 
 /** `mayBeTorn`: the last record may be incomplete; anything else that is wrong is refused, with its place. */
-export function readLines(bytes: Uint8Array, file: string, { mayBeTorn }: { readonly mayBeTorn: boolean }): ReadLines {
+export function readLines(
+  bytes: Uint8Array,
+  file: string,
+  { mayBeTorn }: { readonly mayBeTorn: boolean }
+): ReadLines {
   const values: unknown[] = []
   let at = 0
   while (at < bytes.length) {
@@ -35,10 +39,14 @@ export function readLines(bytes: Uint8Array, file: string, { mayBeTorn }: { read
     if (found === undefined) {
       const rest = bytes.subarray(at)
       if (mayBeTorn && (!rest.includes(LINE_END) || rest.includes(0))) break
-      throw new UnseenError('serve.log', `${file} is damaged at byte ${at}, after ${values.length} whole records.`, {
-        where: { file, byte: at },
-        remedy: 'Restore it from a copy. Cutting it off at that byte would lose the changes that follow.',
-      })
+      throw new UnseenError(
+        'serve.log',
+        `${file} is damaged at byte ${at}, after ${values.length} whole records.`,
+        {
+          where: { file, byte: at },
+          remedy: 'Restore it from a copy. Cutting it off at that byte would lose the changes that follow.'
+        }
+      )
     }
     values.push(found.value)
     at = found.end
@@ -46,7 +54,10 @@ export function readLines(bytes: Uint8Array, file: string, { mayBeTorn }: { read
   return { values, end: at }
 }
 
-function recordAt(bytes: Uint8Array, at: number): { readonly value: unknown; readonly end: number } | undefined {
+function recordAt(
+  bytes: Uint8Array,
+  at: number
+): { readonly value: unknown; readonly end: number } | undefined {
   const text = String.fromCharCode(...bytes.subarray(at, at + HEAD))
   const [, length, checksum] = head.exec(text) ?? []
   if (length === undefined) return undefined

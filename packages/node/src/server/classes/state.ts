@@ -14,20 +14,28 @@ const change = z.object({
   /** null: forgotten */
   after: described.nullable(),
   /** forgotten, although the model file has it */
-  hides: z.boolean().optional(),
+  hides: z.boolean().optional()
 })
 
-/** What must be the same for a signature to mean the same: its length, the names of its entries, the encoder. */
+/**
+ * What must be the same for a signature to mean the same: its length, the names of its entries, the encoder.
+ */
 const table = z.object({ length: z.number(), attributes: z.string(), encoder: z.string() })
 const identity = z.object({ fingerprint: z.string(), table })
 
 const written = { seq: z.int(), at: z.string(), by: z.string() }
 const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('base'), ...written, identity }),
-  z.object({ kind: z.literal('classes'), ...written, changes: z.array(change) }),
+  z.object({ kind: z.literal('classes'), ...written, changes: z.array(change) })
 ])
 
-const entrySchema = z.object({ class: z.string(), described: described.nullable(), version: z.int(), at: z.string(), by: z.string() })
+const entrySchema = z.object({
+  class: z.string(),
+  described: described.nullable(),
+  version: z.int(),
+  at: z.string(),
+  by: z.string()
+})
 
 export type Described = z.infer<typeof described>
 export type Change = z.infer<typeof change>
@@ -36,7 +44,12 @@ export type ChangeRecord = z.infer<typeof recordSchema>
 /** The last word on one class; `described: null` hides a class of the model file. */
 export type Entry = z.infer<typeof entrySchema>
 
-const snapshotHead = z.object({ kind: z.literal('snapshot'), seq: z.int(), identity: identity.optional(), entries: z.int() })
+const snapshotHead = z.object({
+  kind: z.literal('snapshot'),
+  seq: z.int(),
+  identity: identity.optional(),
+  entries: z.int()
+})
 
 export interface State {
   /** number of the last change; the version of the model */
@@ -58,7 +71,12 @@ export function applyRecords(state: State, records: readonly ChangeRecord[], fil
   const entries = new Map(state.entries)
   for (const record of records) {
     if (record.seq <= state.seq) continue
-    if (record.seq !== seq + 1) throw new UnseenError('serve.log', `${file}: change ${record.seq} follows change ${seq}; those between are missing.`, { where: { file, change: record.seq }, remedy: 'Restore the missing part of the log.' })
+    if (record.seq !== seq + 1)
+      throw new UnseenError(
+        'serve.log',
+        `${file}: change ${record.seq} follows change ${seq}; those between are missing.`,
+        { where: { file, change: record.seq }, remedy: 'Restore the missing part of the log.' }
+      )
     seq = record.seq
     if (record.kind === 'base') known = record.identity
     else for (const each of record.changes) applyChange(entries, each, record)
@@ -66,7 +84,11 @@ export function applyRecords(state: State, records: readonly ChangeRecord[], fil
   return { seq, identity: known, entries }
 }
 
-export function applyChange(entries: Map<string, Entry>, { class: name, after, hides = false }: Change, { seq: version, at, by }: { readonly seq: number; readonly at: string; readonly by: string }): void {
+export function applyChange(
+  entries: Map<string, Entry>,
+  { class: name, after, hides = false }: Change,
+  { seq: version, at, by }: { readonly seq: number; readonly at: string; readonly by: string }
+): void {
   if (after === null && !hides) entries.delete(name)
   else entries.set(name, { class: name, described: after, version, at, by })
 }
@@ -79,13 +101,23 @@ export function* snapshotValues({ seq, identity: known, entries }: State): Gener
 
 export function readSnapshot([first, ...rest]: readonly unknown[], file: string): State {
   const { seq, identity: known, entries: size } = parse(snapshotHead, first, file)
-  const entries = new Map(rest.map((value) => parse(entrySchema, value, file)).map((entry) => [entry.class, entry]))
-  if (entries.size !== size) throw new UnseenError('serve.log', `${file} speaks of ${size} classes and has ${entries.size}.`, { where: { file }, remedy: 'Restore it from a copy.' })
+  const entries = new Map(
+    rest.map(value => parse(entrySchema, value, file)).map(entry => [entry.class, entry])
+  )
+  if (entries.size !== size)
+    throw new UnseenError('serve.log', `${file} speaks of ${size} classes and has ${entries.size}.`, {
+      where: { file },
+      remedy: 'Restore it from a copy.'
+    })
   return { seq, identity: known, entries }
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  throw new UnseenError('serve.log', `${file} holds a record that makes no sense: ${read.error.issues[0]?.message ?? ''}.`, { where: { file }, remedy: 'Was it written by a newer Unseen?', cause: read.error })
+  throw new UnseenError(
+    'serve.log',
+    `${file} holds a record that makes no sense: ${read.error.issues[0]?.message ?? ''}.`,
+    { where: { file }, remedy: 'Was it written by a newer Unseen?', cause: read.error }
+  )
 }

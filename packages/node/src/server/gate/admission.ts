@@ -16,7 +16,9 @@ export class Admission {
   /** Returns how to leave; called once, whatever happens. */
   enter(bytes: number): () => void {
     if (this.requests >= this.most.requests || (this.requests > 0 && this.bytes + bytes > this.most.bytes)) {
-      throw new UnseenError('serve.busy', 'The server has as much to do as it takes on.', { remedy: 'Send it again in a moment.' })
+      throw new UnseenError('serve.busy', 'The server has as much to do as it takes on.', {
+        remedy: 'Send it again in a moment.'
+      })
     }
     this.requests++
     this.bytes += bytes

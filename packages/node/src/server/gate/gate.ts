@@ -15,14 +15,23 @@ const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 /** Wrong tokens a second from one address that are told so; more are only told to wait. */
 const GUESSES = 5
 
-/** A web page may ask only if it is the server's own or one that was allowed; a name that points here by a trick is refused. */
+/**
+ * A web page may ask only if it is the server's own or one that was allowed; a name that points here by a
+ * trick is refused.
+ */
 export function origin({ origins, tokens }: ServerParts): Handler {
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
-    if (tokens() === undefined && !loopbackHost.test(host)) throw new UnseenError('serve.origin', 'Without tokens the server answers to localhost alone.', { remedy: 'Ask it by http://localhost or 127.0.0.1.' })
+    if (tokens() === undefined && !loopbackHost.test(host))
+      throw new UnseenError('serve.origin', 'Without tokens the server answers to localhost alone.', {
+        remedy: 'Ask it by http://localhost or 127.0.0.1.'
+      })
     const from = c.req.header('origin')
     const own = from !== undefined && /^https?:\/\/(.+)$/.exec(from)?.[1] === host
-    if (from !== undefined && !own && !origins.includes(from)) throw new UnseenError('serve.origin', 'This page may not ask the server.', { remedy: 'Allow it with --origin.' })
+    if (from !== undefined && !own && !origins.includes(from))
+      throw new UnseenError('serve.origin', 'This page may not ask the server.', {
+        remedy: 'Allow it with --origin.'
+      })
     await next()
   }
 }
@@ -31,7 +40,10 @@ export function caller({ tokens, limits }: ServerParts): Handler {
   const rate = new Rate(limits.rate)
   const guesses = new Rate(GUESSES)
   const slowDown = (seconds: number): never => {
-    throw new UnseenError('serve.rate', 'These are more requests than one caller may send.', { where: { seconds }, remedy: `Wait ${seconds} s.` })
+    throw new UnseenError('serve.rate', 'These are more requests than one caller may send.', {
+      where: { seconds },
+      remedy: `Wait ${seconds} s.`
+    })
   }
   return async (c, next) => {
     const address = c.env.incoming.socket.remoteAddress ?? ''
@@ -43,7 +55,11 @@ export function caller({ tokens, limits }: ServerParts): Handler {
       if (found === undefined) {
         const wait = guesses.take(address)
         if (wait > 0) slowDown(wait)
-        throw new UnseenError('serve.token', token === undefined ? 'A token is needed.' : 'The token is not known.', { remedy: 'Send "Authorization: Bearer TOKEN"; `unseen serve token add` makes one.' })
+        throw new UnseenError(
+          'serve.token',
+          token === undefined ? 'A token is needed.' : 'The token is not known.',
+          { remedy: 'Send "Authorization: Bearer TOKEN"; `unseen serve token add` makes one.' }
+        )
       }
       c.set('caller', { name: found.name, scope: found.scope })
     }
@@ -61,7 +77,8 @@ export function admitted({ admission, limits, buffers, state }: ServerParts): Ha
     const leave = admission.enter(Math.min(announcedLength(incoming, limits.body), limits.body))
     try {
       // Where hono looks for a body that was read already.
-      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') Object.assign(incoming, { rawBody: await readBody(incoming, limits.body, buffers) })
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+        Object.assign(incoming, { rawBody: await readBody(incoming, limits.body, buffers) })
       await next()
     } finally {
       leave()
@@ -77,7 +94,12 @@ export function bodyOf(c: { readonly env: ServerEnv['Bindings'] }): Buffer<Array
 export function needs(scope: Scope): Handler {
   return async (c, next) => {
     const held: Caller = c.get('caller')
-    if (!allows(held.scope, scope)) throw new UnseenError('serve.scope', `This takes a token for "${scope}"; this one is for "${held.scope}".`, { where: { scope } })
+    if (!allows(held.scope, scope))
+      throw new UnseenError(
+        'serve.scope',
+        `This takes a token for "${scope}"; this one is for "${held.scope}".`,
+        { where: { scope } }
+      )
     await next()
   }
 }

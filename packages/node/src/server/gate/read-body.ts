@@ -11,7 +11,11 @@ export function announcedLength({ headers }: IncomingMessage, most: number): num
 }
 
 /** A large body of known length is written into one of the buffers as it comes. */
-export async function readBody(incoming: IncomingMessage, most: number, buffers: Buffers): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(
+  incoming: IncomingMessage,
+  most: number,
+  buffers: Buffers
+): Promise<Buffer<ArrayBuffer>> {
   const announced = announcedLength(incoming, 0)
   if (announced > most) throw tooLarge(most)
   const whole = announced < LARGE ? undefined : Buffer.from(buffers.take(announced), 0, announced)
@@ -33,7 +37,8 @@ export async function readBody(incoming: IncomingMessage, most: number, buffers:
       length += piece.length
     }
     const end = (): void => settle(resolve)
-    const broken = (cause?: unknown): void => settle(() => reject(new UnseenError('serve.request', 'The body broke off.', { cause })))
+    const broken = (cause?: unknown): void =>
+      settle(() => reject(new UnseenError('serve.request', 'The body broke off.', { cause })))
     incoming.on('data', take).on('end', end).on('error', broken).on('close', broken)
   })
   if (whole !== undefined) return whole
@@ -41,5 +46,7 @@ export async function readBody(incoming: IncomingMessage, most: number, buffers:
 }
 
 function tooLarge(most: number): UnseenError {
-  return new UnseenError('serve.size', `A body may have ${count(most)} bytes.`, { remedy: 'Send fewer rows at a time, or as npy, which is smaller than JSON.' })
+  return new UnseenError('serve.size', `A body may have ${count(most)} bytes.`, {
+    remedy: 'Send fewer rows at a time, or as npy, which is smaller than JSON.'
+  })
 }

@@ -16,7 +16,14 @@ export type Scope = (typeof scopes)[number]
 const PREFIX = 'unseen_'
 const fileSchema = z.object({
   version: z.literal(1),
-  tokens: z.array(z.object({ name: z.string(), scope: z.enum(scopes), sha256: z.string().regex(/^[0-9a-f]{64}$/), created: z.string() })),
+  tokens: z.array(
+    z.object({
+      name: z.string(),
+      scope: z.enum(scopes),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      created: z.string()
+    })
+  )
 })
 
 export type StoredToken = z.infer<typeof fileSchema>['tokens'][number]
@@ -37,25 +44,44 @@ export async function readTokens(path: string): Promise<readonly StoredToken[]> 
   try {
     return fileSchema.parse(JSON.parse(text)).tokens
   } catch (cause) {
-    throw new UnseenError('file.value', `${path} is no file of tokens.`, { where: { file: path }, remedy: 'Make one with `unseen serve token add`.', cause })
+    throw new UnseenError('file.value', `${path} is no file of tokens.`, {
+      where: { file: path },
+      remedy: 'Make one with `unseen serve token add`.',
+      cause
+    })
   }
 }
 
 /** Returns the token itself, which is kept nowhere. */
 export async function addToken(path: string, name: string, scope: Scope): Promise<string> {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) throw new UnseenError('options.value', 'The name of a token has letters, digits, blanks and . _ @ - in it, 64 at most.', { where: { option: 'name' } })
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name))
+    throw new UnseenError(
+      'options.value',
+      'The name of a token has letters, digits, blanks and . _ @ - in it, 64 at most.',
+      { where: { option: 'name' } }
+    )
   const token = PREFIX + randomBytes(32).toString('base64url')
-  await changeTokens(path, (tokens) => {
-    if (tokens.some((known) => known.name === name)) throw new UnseenError('options.value', `There is a token "${name}" already.`, { where: { option: 'name' }, remedy: 'Remove it first, or choose another name.' })
-    return [...tokens, { name, scope, sha256: digestOf(token).toString('hex'), created: new Date().toISOString() }]
+  await changeTokens(path, tokens => {
+    if (tokens.some(known => known.name === name))
+      throw new UnseenError('options.value', `There is a token "${name}" already.`, {
+        where: { option: 'name' },
+        remedy: 'Remove it first, or choose another name.'
+      })
+    return [
+      ...tokens,
+      { name, scope, sha256: digestOf(token).toString('hex'), created: new Date().toISOString() }
+    ]
   })
   return token
 }
 
 export async function removeToken(path: string, name: string): Promise<void> {
-  await changeTokens(path, (tokens) => {
-    if (!tokens.some((known) => known.name === name)) throw new UnseenError('options.value', `There is no token "${name}" in ${path}.`, { where: { option: 'name' } })
-    return tokens.filter((known) => known.name !== name)
+  await changeTokens(path, tokens => {
+    if (!tokens.some(known => known.name === name))
+      throw new UnseenError('options.value', `There is no token "${name}" in ${path}.`, {
+        where: { option: 'name' }
+      })
+    return tokens.filter(known => known.name !== name)
   })
 }
 
@@ -67,9 +93,15 @@ export function findToken(tokens: readonly StoredToken[], given: string): Stored
   return found
 }
 
-async function changeTokens(path: string, change: (tokens: readonly StoredToken[]) => readonly StoredToken[]): Promise<void> {
+async function changeTokens(
+  path: string,
+  change: (tokens: readonly StoredToken[]) => readonly StoredToken[]
+): Promise<void> {
   await withLock(path, async () => {
-    await writeFileWhole(path, `${JSON.stringify({ version: 1, tokens: change(await readTokens(path)) }, undefined, 2)}\n`)
+    await writeFileWhole(
+      path,
+      `${JSON.stringify({ version: 1, tokens: change(await readTokens(path)) }, undefined, 2)}\n`
+    )
     await chmod(path, 0o600)
   })
 }

@@ -8,7 +8,10 @@ import type { ImageAnswer, ImageSettings, ImageTask } from './messages.js'
 export class ImageReader {
   private readonly network: string
   private worker: Worker | undefined
-  private readonly asked = new Map<number, { resolve(features: Float32Array): void; reject(error: unknown): void }>()
+  private readonly asked = new Map<
+    number,
+    { resolve(features: Float32Array): void; reject(error: unknown): void }
+  >()
   private nextId = 0
 
   constructor(network: string) {
@@ -18,7 +21,8 @@ export class ImageReader {
   /** (images x features of the model) */
   features(model: Model, images: readonly Uint8Array[]): Promise<Float32Array> {
     const record = recordOf(model, undefined)
-    if (record === undefined) throw new UnseenError('backbone.unusable', 'The model does not say which network made its features.')
+    if (record === undefined)
+      throw new UnseenError('backbone.unusable', 'The model does not say which network made its features.')
     const task: ImageTask = { id: this.nextId++, record, images }
     return new Promise((resolve, reject) => {
       this.asked.set(task.id, { resolve, reject })
@@ -34,10 +38,14 @@ export class ImageReader {
 
   private thread(): Worker {
     if (this.worker === undefined) {
-      const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { network: this.network } satisfies ImageSettings })
+      const worker = new Worker(new URL('./worker.js', import.meta.url), {
+        workerData: { network: this.network } satisfies ImageSettings
+      })
       worker.on('message', (answer: ImageAnswer) => this.take(answer))
-      worker.on('error', (error) => this.end(error.message))
-      worker.on('exit', () => { if (this.worker === worker) this.end('it exited') })
+      worker.on('error', error => this.end(error.message))
+      worker.on('exit', () => {
+        if (this.worker === worker) this.end('it exited')
+      })
       this.worker = worker
     }
     return this.worker
@@ -53,7 +61,13 @@ export class ImageReader {
   /** The next request starts another thread. */
   private end(reason: string): void {
     this.worker = undefined
-    for (const { reject } of this.asked.values()) reject(new UnseenError('executor.lost', 'The thread of the backbone ended.', { remedy: 'Send the image again.', cause: reason }))
+    for (const { reject } of this.asked.values())
+      reject(
+        new UnseenError('executor.lost', 'The thread of the backbone ended.', {
+          remedy: 'Send the image again.',
+          cause: reason
+        })
+      )
     this.asked.clear()
   }
 }

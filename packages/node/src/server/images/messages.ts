@@ -9,7 +9,11 @@ export interface ImageTask {
   readonly images: readonly Uint8Array[]
 }
 
-export type ImageAnswer = { readonly id: number } & ({ readonly features: Float32Array } | { readonly error: PlainError } | { readonly defect: string })
+export type ImageAnswer = { readonly id: number } & (
+  | { readonly features: Float32Array }
+  | { readonly error: PlainError }
+  | { readonly defect: string }
+)
 
 export interface ImageSettings {
   /** the ONNX file */

@@ -20,15 +20,26 @@ function backboneOf({ record }: ImageTask): Promise<Backbone> {
   return known
 }
 
-async function prepare(task: ImageTask): Promise<{ readonly task: ImageTask; readonly backbone: Backbone; readonly images: readonly PreparedImage[] } | ImageAnswer> {
+async function prepare(
+  task: ImageTask
+): Promise<
+  | { readonly task: ImageTask; readonly backbone: Backbone; readonly images: readonly PreparedImage[] }
+  | ImageAnswer
+> {
   try {
     const backbone = await backboneOf(task)
     const images: PreparedImage[] = []
     // One at a time: a picture of a few kilobytes may be hundreds of megabytes unpacked.
     for (const [at, image] of task.images.entries()) {
-      images.push(await backbone.prepare(image).catch((error: unknown) => {
-        throw error instanceof UnseenError ? new UnseenError(error.code, `Image ${at} cannot be read: ${error.message}`, { where: { image: at } }) : error
-      }))
+      images.push(
+        await backbone.prepare(image).catch((error: unknown) => {
+          throw error instanceof UnseenError
+            ? new UnseenError(error.code, `Image ${at} cannot be read: ${error.message}`, {
+                where: { image: at }
+              })
+            : error
+        })
+      )
     }
     return { task, backbone, images }
   } catch (error) {
@@ -44,19 +55,26 @@ async function answer(tasks: readonly ImageTask[]): Promise<ImageAnswer[]> {
     if ('images' in prepared) ready.push(prepared)
     else answers.push(prepared)
   }
-  for (const backbone of new Set(ready.map((each) => each.backbone))) {
-    const own = ready.filter((each) => each.backbone === backbone)
-    const images = own.flatMap((each) => each.images)
+  for (const backbone of new Set(ready.map(each => each.backbone))) {
+    const own = ready.filter(each => each.backbone === backbone)
+    const images = own.flatMap(each => each.images)
     const features = new Float32Array(images.length * backbone.length)
     try {
-      for (let at = 0; at < images.length; at += BATCH) features.set(await backbone.run(images.slice(at, at + BATCH)), at * backbone.length)
+      for (let at = 0; at < images.length; at += BATCH)
+        features.set(await backbone.run(images.slice(at, at + BATCH)), at * backbone.length)
     } catch (error) {
       answers.push(...own.map(({ task }) => refusal(task, error)))
       continue
     }
     let row = 0
-    for (const { task, images: { length } } of own) {
-      answers.push({ id: task.id, features: features.slice(row * backbone.length, (row + length) * backbone.length) })
+    for (const {
+      task,
+      images: { length }
+    } of own) {
+      answers.push({
+        id: task.id,
+        features: features.slice(row * backbone.length, (row + length) * backbone.length)
+      })
       row += length
     }
   }
@@ -64,7 +82,9 @@ async function answer(tasks: readonly ImageTask[]): Promise<ImageAnswer[]> {
 }
 
 function refusal({ id }: ImageTask, error: unknown): ImageAnswer {
-  return error instanceof UnseenError ? { id, error: plainError(error) } : { id, defect: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  return error instanceof UnseenError
+    ? { id, error: plainError(error) }
+    : { id, defect: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
 if (parentPort !== null) {
@@ -75,7 +95,8 @@ if (parentPort !== null) {
     busy = true
     while (waiting.length > 0) {
       const tasks = waiting.splice(0, BATCH)
-      for (const done of await answer(tasks)) port.postMessage(done, 'features' in done ? [done.features.buffer as ArrayBuffer] : [])
+      for (const done of await answer(tasks))
+        port.postMessage(done, 'features' in done ? [done.features.buffer as ArrayBuffer] : [])
     }
     busy = false
   }

@@ -13,5 +13,5 @@ export const routeGroups: readonly RouteGroup[] = [
   addClassRoutes,
   addLibraryRoutes,
   addOperationRoutes,
-  addStudioRoutes,
+  addStudioRoutes
 ]

@@ -1,4 +1,7 @@
-/** Libraries: which there are, their rows ranked for a class of a served model, or one described in the request, and small pictures of rows. */
+/**
+ * Libraries: which there are, their rows ranked for a class of a served model, or one described in the
+ * request, and small pictures of rows.
+ */
 import { createRoute, z } from '@hono/zod-openapi'
 import { UnseenError, proportionsFingerprint, type Model } from '@unseen/core'
 import type { OpenLibrary } from '../../library/open-library.js'
@@ -10,77 +13,228 @@ import { signatureOf } from './class-changes.js'
 import { answers, security } from './say.js'
 
 const MOST = 1000
-const libraryParam = z.string().openapi({ param: { name: 'library', in: 'path' }, description: 'as GET /v1/libraries names it' })
+const libraryParam = z
+  .string()
+  .openapi({ param: { name: 'library', in: 'path' }, description: 'as GET /v1/libraries names it' })
 /** Pictures of one request. */
 const MOST_PICTURES = 100
-export const libraryList = z.object({ libraries: z.array(z.object({ name: z.string(), models: z.array(z.string()).openapi({ description: 'served models of the same training, whose classes can be searched for' }), rows: z.number(), columns: z.array(z.object({ name: z.string(), type: z.string() })), fingerprint: z.string() })) })
-export const searchBody = z.strictObject({
-  class: z.string().min(1),
-  model: z.string().optional().openapi({ description: 'the served model whose classes are meant; the first of the same training unless given' }),
-  top: z.int().min(1).max(MOST).optional(),
-  background: z.union([among, z.array(z.string()).max(0)]).optional().openapi({ description: 'the classes to beat; an empty list for none; the other unseen classes unless given' }),
-  where: z.string().max(10_000).optional().openapi({ description: 'SQL on id and metadata', example: "taken_at > '2026-01-01'" }),
-  description: description.optional().openapi({ description: 'of the class, in place of the one the model knows, if it does; it is not kept' }),
-}).openapi('SearchBody')
+export const libraryList = z.object({
+  libraries: z.array(
+    z.object({
+      name: z.string(),
+      models: z
+        .array(z.string())
+        .openapi({ description: 'served models of the same training, whose classes can be searched for' }),
+      rows: z.number(),
+      columns: z.array(z.object({ name: z.string(), type: z.string() })),
+      fingerprint: z.string()
+    })
+  )
+})
+export const searchBody = z
+  .strictObject({
+    class: z.string().min(1),
+    model: z.string().optional().openapi({
+      description: 'the served model whose classes are meant; the first of the same training unless given'
+    }),
+    top: z.int().min(1).max(MOST).optional(),
+    background: z
+      .union([among, z.array(z.string()).max(0)])
+      .optional()
+      .openapi({
+        description: 'the classes to beat; an empty list for none; the other unseen classes unless given'
+      }),
+    where: z
+      .string()
+      .max(10_000)
+      .optional()
+      .openapi({ description: 'SQL on id and metadata', example: "taken_at > '2026-01-01'" }),
+    description: description.optional().openapi({
+      description: 'of the class, in place of the one the model knows, if it does; it is not kept'
+    })
+  })
+  .openapi('SearchBody')
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
-export const found = z.object({
-  class: z.string(), by: z.enum(['margin', 'cosine']), background: z.array(z.string()), rows: z.number(), wanted: z.number(), prepared: z.boolean(),
-  hits: z.array(z.object({ rank: z.number(), row: z.number(), id: z.string(), score: z.number(), rival: z.string().optional(), source: z.string(), sourceRow: z.number(), metadata: z.record(z.string(), value) })),
-}).openapi('SearchResult')
+export const found = z
+  .object({
+    class: z.string(),
+    by: z.enum(['margin', 'cosine']),
+    background: z.array(z.string()),
+    rows: z.number(),
+    wanted: z.number(),
+    prepared: z.boolean(),
+    hits: z.array(
+      z.object({
+        rank: z.number(),
+        row: z.number(),
+        id: z.string(),
+        score: z.number(),
+        rival: z.string().optional(),
+        source: z.string(),
+        sourceRow: z.number(),
+        metadata: z.record(z.string(), value)
+      })
+    )
+  })
+  .openapi('SearchResult')
 
-export const picturesBody = z.strictObject({ rows: z.array(z.int().min(0)).min(1).max(MOST_PICTURES) }).openapi('PicturesBody')
-export const pictures = z.object({ pictures: z.array(z.object({ row: z.int(), image: z.string().nullable().openapi({ description: 'a data: address of a small WebP; null where there is no picture' }) })) }).openapi('Pictures')
+export const picturesBody = z
+  .strictObject({ rows: z.array(z.int().min(0)).min(1).max(MOST_PICTURES) })
+  .openapi('PicturesBody')
+export const pictures = z
+  .object({
+    pictures: z.array(
+      z.object({
+        row: z.int(),
+        image: z
+          .string()
+          .nullable()
+          .openapi({ description: 'a data: address of a small WebP; null where there is no picture' })
+      })
+    )
+  })
+  .openapi('Pictures')
 
-const list = createRoute({ method: 'get', path: '/v1/libraries', operationId: 'listLibraries', summary: 'Every library', security, middleware: needs('read'), responses: answers(libraryList, 'the libraries') })
-const search = createRoute({ method: 'post', path: '/v1/libraries/{library}/search', operationId: 'searchLibrary', summary: 'The rows that are most likely of a class, best first', security, middleware: needs('read'), request: { params: z.object({ library: libraryParam }), body: { required: true, content: { 'application/json': { schema: searchBody } } } }, responses: answers(found, 'the rows') })
+const list = createRoute({
+  method: 'get',
+  path: '/v1/libraries',
+  operationId: 'listLibraries',
+  summary: 'Every library',
+  security,
+  middleware: needs('read'),
+  responses: answers(libraryList, 'the libraries')
+})
+const search = createRoute({
+  method: 'post',
+  path: '/v1/libraries/{library}/search',
+  operationId: 'searchLibrary',
+  summary: 'The rows that are most likely of a class, best first',
+  security,
+  middleware: needs('read'),
+  request: {
+    params: z.object({ library: libraryParam }),
+    body: { required: true, content: { 'application/json': { schema: searchBody } } }
+  },
+  responses: answers(found, 'the rows')
+})
 
-const show = createRoute({ method: 'post', path: '/v1/libraries/{library}/pictures', operationId: 'libraryPictures', summary: 'Small pictures of rows', security, middleware: needs('read'), request: { params: z.object({ library: libraryParam }), body: { required: true, content: { 'application/json': { schema: picturesBody } } } }, responses: answers(pictures, 'the pictures') })
+const show = createRoute({
+  method: 'post',
+  path: '/v1/libraries/{library}/pictures',
+  operationId: 'libraryPictures',
+  summary: 'Small pictures of rows',
+  security,
+  middleware: needs('read'),
+  request: {
+    params: z.object({ library: libraryParam }),
+    body: { required: true, content: { 'application/json': { schema: picturesBody } } }
+  },
+  responses: answers(pictures, 'the pictures')
+})
 
 export const addLibraryRoutes: RouteGroup = (app, parts) => {
   const opened = new Map<OpenLibrary, Pictures>()
-  app.openapi(list, (c) => c.json({ libraries: [...parts.libraries].map(([name, { rows, columns, manifest }]) => ({ name, models: modelsOf(manifest.fingerprint, parts), rows, columns: columns.map((column) => ({ ...column })), fingerprint: manifest.fingerprint })) }, 200))
-  app.openapi(search, async (c) => {
+  app.openapi(list, c =>
+    c.json(
+      {
+        libraries: [...parts.libraries].map(([name, { rows, columns, manifest }]) => ({
+          name,
+          models: modelsOf(manifest.fingerprint, parts),
+          rows,
+          columns: columns.map(column => ({ ...column })),
+          fingerprint: manifest.fingerprint
+        }))
+      },
+      200
+    )
+  )
+  app.openapi(search, async c => {
     const library = libraryNamed(parts, c.req.valid('param').library)
-    const { class: name, model: wanted, description: said, background = 'unseen', top, where } = c.req.valid('json')
+    const {
+      class: name,
+      model: wanted,
+      description: said,
+      background = 'unseen',
+      top,
+      where
+    } = c.req.valid('json')
     const known = modelOf(library, parts, wanted)
-    const model = said === undefined ? known : known.describe(name, (await signatureOf(known, name, said, parts.encoder)).after.signature)
+    const model =
+      said === undefined
+        ? known
+        : known.describe(name, (await signatureOf(known, name, said, parts.encoder)).after.signature)
     // DuckDB comes with it: only those who search wait for that.
     const { searchLibrary } = await import('../../library/search-library.js')
     const result = await searchLibrary(library, name, {
-      model, background: rivalsOf(known, name, background), signal: AbortSignal.timeout(parts.limits.timeout), whereSeconds: parts.limits.timeout / 1000,
-      ...(top !== undefined && { top }), ...(where !== undefined && { where }),
+      model,
+      background: rivalsOf(known, name, background),
+      signal: AbortSignal.timeout(parts.limits.timeout),
+      whereSeconds: parts.limits.timeout / 1000,
+      ...(top !== undefined && { top }),
+      ...(where !== undefined && { where })
     })
-    return c.json({ ...result, background: [...result.background], hits: result.hits.map((hit) => ({ ...hit, metadata: { ...hit.metadata } })) }, 200)
+    return c.json(
+      {
+        ...result,
+        background: [...result.background],
+        hits: result.hits.map(hit => ({ ...hit, metadata: { ...hit.metadata } }))
+      },
+      200
+    )
   })
-  app.openapi(show, async (c) => {
+  app.openapi(show, async c => {
     const library = libraryNamed(parts, c.req.valid('param').library)
     const rows = [...new Set(c.req.valid('json').rows)]
-    const [{ placesOf }, { openPictures }] = await Promise.all([import('../../library/hits.js'), import('../../library/pictures.js')])
+    const [{ placesOf }, { openPictures }] = await Promise.all([
+      import('../../library/hits.js'),
+      import('../../library/pictures.js')
+    ])
     const pictureOf = opened.get(library) ?? openPictures(library)
     opened.set(library, pictureOf)
     const places = [...(await placesOf(library, rows))]
     const images = await pictureOf(places.map(([, place]) => place))
     const found = new Map(places.map(([row], at) => [row, images[at]]))
-    return c.json({ pictures: rows.map((row) => ({ row, image: dataAddress(found.get(row)) })) }, 200)
+    return c.json({ pictures: rows.map(row => ({ row, image: dataAddress(found.get(row)) })) }, 200)
   })
 }
 
-const dataAddress = (image: Buffer | undefined): string | null => (image === undefined ? null : `data:image/webp;base64,${image.toString('base64')}`)
+const dataAddress = (image: Buffer | undefined): string | null =>
+  image === undefined ? null : `data:image/webp;base64,${image.toString('base64')}`
 
 function libraryNamed({ libraries }: ServerParts, name: string): OpenLibrary {
   const library = libraries.get(name)
-  if (library === undefined) throw new UnseenError('serve.unknown', `The server has no library "${name}".`, { where: { library: name }, remedy: 'GET /v1/libraries lists them.' })
+  if (library === undefined)
+    throw new UnseenError('serve.unknown', `The server has no library "${name}".`, {
+      where: { library: name },
+      remedy: 'GET /v1/libraries lists them.'
+    })
   return library
 }
 
-/** Without the class itself: while its description is being changed, the others stay a background whose best scores are known. */
-function rivalsOf({ seen, unseen }: Model, name: string, background: NonNullable<z.infer<typeof searchBody>['background']>): readonly string[] {
-  const names = background === 'all' ? [...seen, ...unseen] : background === 'seen' ? seen : background === 'unseen' ? unseen : background
-  return names.filter((each) => each !== name)
+/**
+ * Without the class itself: while its description is being changed, the others stay a background whose best
+ * scores are known.
+ */
+function rivalsOf(
+  { seen, unseen }: Model,
+  name: string,
+  background: NonNullable<z.infer<typeof searchBody>['background']>
+): readonly string[] {
+  const names =
+    background === 'all'
+      ? [...seen, ...unseen]
+      : background === 'seen'
+        ? seen
+        : background === 'unseen'
+          ? unseen
+          : background
+  return names.filter(each => each !== name)
 }
 
 function modelsOf(fingerprint: string, { models }: ServerParts): string[] {
-  return [...models.values()].filter(({ model }) => proportionsFingerprint(model) === fingerprint).map(({ name }) => name)
+  return [...models.values()]
+    .filter(({ model }) => proportionsFingerprint(model) === fingerprint)
+    .map(({ name }) => name)
 }
 
 /** A served model of the same training, with the classes it knows now; else the library's own. */

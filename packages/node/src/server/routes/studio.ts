@@ -15,13 +15,17 @@ const MARK = '<meta name="unseen-server" content="../">'
 
 export const addStudioRoutes: RouteGroup = (app, { studio }) => {
   if (studio === undefined) return
-  app.get(FOLDER, (c) => c.redirect(`${FOLDER}/`))
-  app.get(`${FOLDER}/*`, async (c) => {
+  app.get(FOLDER, c => c.redirect(`${FOLDER}/`))
+  app.get(`${FOLDER}/*`, async c => {
     const name = siteName(new URL(c.req.url).pathname.slice(FOLDER.length))
     const file = name === undefined ? undefined : await findSiteFile(studio, name)
     if (file === undefined) throw new UnseenError('serve.unknown', 'Studio has no such file.')
     for (const [header, value] of Object.entries(pageHeaders)) c.env.outgoing.setHeader(header, value)
-    if (name === 'index.html') return c.html((await readFile(file.path, 'utf8')).replace('</head>', `${MARK}</head>`))
-    return c.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, { 'content-type': file.type, 'content-length': String(file.size) })
+    if (name === 'index.html')
+      return c.html((await readFile(file.path, 'utf8')).replace('</head>', `${MARK}</head>`))
+    return c.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, {
+      'content-type': file.type,
+      'content-length': String(file.size)
+    })
   })
 }

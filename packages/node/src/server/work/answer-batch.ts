@@ -34,29 +34,55 @@ interface Options {
 }
 
 /** One answer for each row, and the name they go by. */
-const operations: Readonly<Record<Operation, { readonly list: string; perRow(model: Model, options: Options): number; run(model: Model, matrix: Matrix, options: Options): readonly object[] }>> = {
+const operations: Readonly<
+  Record<
+    Operation,
+    {
+      readonly list: string
+      perRow(model: Model, options: Options): number
+      run(model: Model, matrix: Matrix, options: Options): readonly object[]
+    }
+  >
+> = {
   recognise: {
     list: 'answers',
-    perRow: (model, { top = 1, explain = false }) => Math.min(top, model.classes.length) + (explain ? model.trained.seen : 0),
+    perRow: (model, { top = 1, explain = false }) =>
+      Math.min(top, model.classes.length) + (explain ? model.trained.seen : 0),
     run(model, matrix, { among = 'unseen', top = 1, reject = false, explain = false }) {
       const decisions = model.decide(matrix, { among, top, reject })
-      const explanations = explain ? explainBest(model, matrix, decisions.map(({ ranked }) => ranked), among) : undefined
-      return decisions.map(({ ranked, none }, at) => ({ ...(none ? { ranked: [], none, closest: ranked } : { ranked }), ...(explanations !== undefined && { explanation: explanations[at] }) }))
-    },
+      const explanations = explain
+        ? explainBest(
+            model,
+            matrix,
+            decisions.map(({ ranked }) => ranked),
+            among
+          )
+        : undefined
+      return decisions.map(({ ranked, none }, at) => ({
+        ...(none ? { ranked: [], none, closest: ranked } : { ranked }),
+        ...(explanations !== undefined && { explanation: explanations[at] })
+      }))
+    }
   },
   explain: {
     list: 'explanations',
-    perRow: (model) => model.trained.seen,
-    run: (model, matrix, { class: name = '', among }) => model.explain(matrix, name, among === undefined ? {} : { among }),
+    perRow: model => model.trained.seen,
+    run: (model, matrix, { class: name = '', among }) =>
+      model.explain(matrix, name, among === undefined ? {} : { among })
   },
   contrast: {
     list: 'contrasts',
-    perRow: (model) => 2 * model.trained.seen,
-    run: (model, matrix, { first = '', second = '', among }) => model.contrast(matrix, first, second, among === undefined ? {} : { among }),
-  },
+    perRow: model => 2 * model.trained.seen,
+    run: (model, matrix, { first = '', second = '', among }) =>
+      model.contrast(matrix, first, second, among === undefined ? {} : { among })
+  }
 }
 
-export async function answerBatch(models: ReadonlyMap<string, LoadedModel>, tasks: readonly Task[], { maxRows }: WorkerSettings): Promise<TaskAnswer[]> {
+export async function answerBatch(
+  models: ReadonlyMap<string, LoadedModel>,
+  tasks: readonly Task[],
+  { maxRows }: WorkerSettings
+): Promise<TaskAnswer[]> {
   const answers: TaskAnswer[] = []
   const groups = new Map<string, Opened[]>()
   for (const [at, task] of tasks.entries()) {
@@ -64,7 +90,10 @@ export async function answerBatch(models: ReadonlyMap<string, LoadedModel>, task
       const { model } = loaded(models, task)
       const decoded = await decodeTask(task, { columns: model.trained.columns, maxRows })
       checkAnswers(model, task, decoded)
-      const group = decoded.matrix.rows < ALONE ? JSON.stringify([task.key, task.operation, decoded.options]) : `alone ${at}`
+      const group =
+        decoded.matrix.rows < ALONE
+          ? JSON.stringify([task.key, task.operation, decoded.options])
+          : `alone ${at}`
       const same = groups.get(group)
       if (same === undefined) groups.set(group, [{ at, task, ...decoded }])
       else same.push({ at, task, ...decoded })
@@ -85,15 +114,40 @@ function loaded(models: ReadonlyMap<string, LoadedModel>, { key }: Task): Loaded
 /** All of them at once; if one cannot be answered, each on its own, so that it spoils no other. */
 function answerGroup(found: LoadedModel, group: readonly Opened[], answers: TaskAnswer[]): void {
   const { model, name, version } = found
-  const [{ task: { operation }, options }] = group
+  const [
+    {
+      task: { operation },
+      options
+    }
+  ] = group
   const { run, list } = operations[operation]
   try {
-    const results = run(model, Matrix.stack(group.map(({ matrix }) => matrix), model.trained.columns), options)
+    const results = run(
+      model,
+      Matrix.stack(
+        group.map(({ matrix }) => matrix),
+        model.trained.columns
+      ),
+      options
+    )
     let row = 0
-    for (const { at, matrix, task: { names } } of group) {
+    for (const {
+      at,
+      matrix,
+      task: { names }
+    } of group) {
       const own = results.slice(row, row + matrix.rows)
       row += matrix.rows
-      answers[at] = { json: new TextEncoder().encode(JSON.stringify({ model: name, version, [list]: names === undefined ? own : own.map((answer, i) => ({ name: names[i], ...answer })) })), rows: matrix.rows }
+      answers[at] = {
+        json: new TextEncoder().encode(
+          JSON.stringify({
+            model: name,
+            version,
+            [list]: names === undefined ? own : own.map((answer, i) => ({ name: names[i], ...answer }))
+          })
+        ),
+        rows: matrix.rows
+      }
     }
   } catch (error) {
     if (group.length > 1) for (const each of group) answerGroup(found, [each], answers)
@@ -103,9 +157,16 @@ function answerGroup(found: LoadedModel, group: readonly Opened[], answers: Task
 
 function checkAnswers(model: Model, { operation }: Task, { matrix, options }: Decoded): void {
   const size = matrix.rows * operations[operation].perRow(model, options)
-  if (size > MOST_ANSWERS) throw new UnseenError('serve.size', `The answer would have ${count(size)} entries; ${count(MOST_ANSWERS)} are sent at most.`, { remedy: 'Ask for fewer rows or classes at a time.' })
+  if (size > MOST_ANSWERS)
+    throw new UnseenError(
+      'serve.size',
+      `The answer would have ${count(size)} entries; ${count(MOST_ANSWERS)} are sent at most.`,
+      { remedy: 'Ask for fewer rows or classes at a time.' }
+    )
 }
 
 function refusal(error: unknown): TaskAnswer {
-  return error instanceof UnseenError ? { error: plainError(error) } : { defect: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  return error instanceof UnseenError
+    ? { error: plainError(error) }
+    : { defect: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -1,6 +1,7 @@
 /**
- * Memory for bodies that goes around: to a thread with a batch, and back with its answers. New memory for every
- * request would have to be cleared first and collected later, in both threads, which costs more than to read it.
+ * Memory for bodies that goes around: to a thread with a batch, and back with its answers. New memory for
+ * every request would have to be cleared first and collected later, in both threads, which costs more than to
+ * read it.
  */
 
 /** Arrays of so many bytes have a buffer to themselves. */

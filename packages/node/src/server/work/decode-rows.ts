@@ -1,7 +1,14 @@
 /** The body of a task as a matrix and options, whichever way it was written. */
 import type { z } from 'zod'
 import { Matrix, UnseenError, bytesSource, count, readArrays, readers, type NamedArray } from '@unseen/core'
-import { contrastBody, contrastOptions, explainBody, explainOptions, recogniseBody, recogniseOptions } from '../schemas.js'
+import {
+  contrastBody,
+  contrastOptions,
+  explainBody,
+  explainOptions,
+  recogniseBody,
+  recogniseOptions
+} from '../schemas.js'
 import { arrowMatrix } from './arrow-rows.js'
 import { checkShape, type Expected } from './expected.js'
 import type { Operation, Task } from './messages.js'
@@ -12,28 +19,47 @@ export interface Decoded {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-const schemas: Readonly<Record<Operation, { readonly body: z.ZodType<{ readonly rows: unknown }>; readonly options: z.ZodType<object> }>> = {
+const schemas: Readonly<
+  Record<
+    Operation,
+    { readonly body: z.ZodType<{ readonly rows: unknown }>; readonly options: z.ZodType<object> }
+  >
+> = {
   recognise: { body: recogniseBody, options: recogniseOptions },
   explain: { body: explainBody, options: explainOptions },
-  contrast: { body: contrastBody, options: contrastOptions },
+  contrast: { body: contrastBody, options: contrastOptions }
 }
 
 const npy = readers.filter(({ name }) => name === 'npy')
 
-export async function decodeTask({ operation, media, bytes, options }: Task, expected: Expected): Promise<Decoded> {
+export async function decodeTask(
+  { operation, media, bytes, options }: Task,
+  expected: Expected
+): Promise<Decoded> {
   const { body, options: schema } = schemas[operation]
   if (media === 'json') {
     const { rows, ...rest } = check(body, parseJson(bytes))
     return { matrix: listMatrix(rows as readonly unknown[], expected), options: rest }
   }
-  return { options: { ...check(schema, options ?? {}) }, matrix: media === 'npy' ? (npyView(bytes, expected) ?? (await npyMatrix(bytes, expected))) : media === 'arrow' ? arrowMatrix(bytes, expected) : bareMatrix(bytes, expected) }
+  return {
+    options: { ...check(schema, options ?? {}) },
+    matrix:
+      media === 'npy'
+        ? (npyView(bytes, expected) ?? (await npyMatrix(bytes, expected)))
+        : media === 'arrow'
+          ? arrowMatrix(bytes, expected)
+          : bareMatrix(bytes, expected)
+  }
 }
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    throw new UnseenError('serve.request', 'The body is no JSON.', { remedy: 'Send {"rows": [[...]]}, or name the right Content-Type.', cause })
+    throw new UnseenError('serve.request', 'The body is no JSON.', {
+      remedy: 'Send {"rows": [[...]]}, or name the right Content-Type.',
+      cause
+    })
   }
 }
 
@@ -41,7 +67,14 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   const [{ path, message }] = read.error.issues
-  throw new UnseenError('serve.request', `${path.length === 0 ? 'The request' : path.join('.')}: ${message}.`, { where: { field: path.join('.') }, remedy: 'The OpenAPI document at /openapi.json says what is expected.' })
+  throw new UnseenError(
+    'serve.request',
+    `${path.length === 0 ? 'The request' : path.join('.')}: ${message}.`,
+    {
+      where: { field: path.join('.') },
+      remedy: 'The OpenAPI document at /openapi.json says what is expected.'
+    }
+  )
 }
 
 function listMatrix(rows: readonly unknown[], expected: Expected): Matrix {
@@ -50,10 +83,18 @@ function listMatrix(rows: readonly unknown[], expected: Expected): Matrix {
   const data = new Float64Array(rows.length * columns)
   for (let i = 0; i < rows.length; i++) {
     const row = listAt(rows, i)
-    if (row.length !== columns) throw new UnseenError('features.ragged', `Row ${i} has ${count(row.length)} values, row 0 has ${count(columns)}.`, { where: { row: i } })
+    if (row.length !== columns)
+      throw new UnseenError(
+        'features.ragged',
+        `Row ${i} has ${count(row.length)} values, row 0 has ${count(columns)}.`,
+        { where: { row: i } }
+      )
     for (let k = 0; k < columns; k++) {
       const value = row[k]
-      if (typeof value !== 'number') throw new UnseenError('serve.request', `The feature in row ${i}, column ${k} is no number.`, { where: { row: i, column: k } })
+      if (typeof value !== 'number')
+        throw new UnseenError('serve.request', `The feature in row ${i}, column ${k} is no number.`, {
+          where: { row: i, column: k }
+        })
       data[i * columns + k] = value
     }
   }
@@ -62,24 +103,37 @@ function listMatrix(rows: readonly unknown[], expected: Expected): Matrix {
 
 function listAt(rows: readonly unknown[], i: number): readonly unknown[] {
   const row = rows[i]
-  if (!Array.isArray(row)) throw new UnseenError('serve.request', `Row ${i} is no list of numbers.`, { where: { row: i } })
+  if (!Array.isArray(row))
+    throw new UnseenError('serve.request', `Row ${i} is no list of numbers.`, { where: { row: i } })
   return row
 }
 
 async function npyMatrix(bytes: Uint8Array, expected: Expected): Promise<Matrix> {
-  const { arrays: [{ type, shape, data }] } = await readArrays(bytesSource(bytes), { fileName: 'body' }, npy)
-  if (type === 'text' || shape.length === 0 || shape.length > 2) throw new UnseenError('features.shape', `Rows are a matrix of numbers; the array has the type ${type} and the shape (${shape.join(', ')}).`)
+  const {
+    arrays: [{ type, shape, data }]
+  } = await readArrays(bytesSource(bytes), { fileName: 'body' }, npy)
+  if (type === 'text' || shape.length === 0 || shape.length > 2)
+    throw new UnseenError(
+      'features.shape',
+      `Rows are a matrix of numbers; the array has the type ${type} and the shape (${shape.join(', ')}).`
+    )
   const [rows, columns] = shape.length === 1 ? [1, shape[0]] : shape
   checkShape(rows, columns, expected)
   return Matrix.dense(rows, columns, numbersOf(data))
 }
 
 function numbersOf(data: NamedArray['data']): Float32Array | Float64Array {
-  return data instanceof Float32Array || data instanceof Float64Array ? data : Float64Array.from(data as ArrayLike<number>, Number)
+  return data instanceof Float32Array || data instanceof Float64Array
+    ? data
+    : Float64Array.from(data as ArrayLike<number>, Number)
 }
 
 function bareMatrix(bytes: Uint8Array, expected: Expected): Matrix {
-  const data = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / Float32Array.BYTES_PER_ELEMENT)
+  const data = new Float32Array(
+    bytes.buffer,
+    bytes.byteOffset,
+    bytes.byteLength / Float32Array.BYTES_PER_ELEMENT
+  )
   const rows = data.length / expected.columns
   checkShape(rows, expected.columns, expected)
   return Matrix.dense(rows, expected.columns, data)

@@ -12,24 +12,28 @@ export function guardedBytes(bytes: Uint8Array): Uint8Array {
   const count = (): void => {
     if (++reads > MOST_READS) throw new RangeError('too much metadata')
   }
-  const guard = (target: Uint8Array, deep: boolean): Uint8Array => new Proxy(target, {
-    get(from, property) {
-      if (typeof property === 'string' && (digits.test(property) || property.startsWith('-') || property === 'NaN')) {
-        count()
-        const at = Number(property)
-        if (!(at >= 0 && at < from.length)) throw new RangeError('outside of the metadata')
-        return from[at]
-      }
-      if (property === 'subarray') {
-        return (start: number, end: number) => {
+  const guard = (target: Uint8Array, deep: boolean): Uint8Array =>
+    new Proxy(target, {
+      get(from, property) {
+        if (
+          typeof property === 'string' &&
+          (digits.test(property) || property.startsWith('-') || property === 'NaN')
+        ) {
           count()
-          const piece = from.subarray(start, end)
-          return deep ? guard(piece, false) : piece
+          const at = Number(property)
+          if (!(at >= 0 && at < from.length)) throw new RangeError('outside of the metadata')
+          return from[at]
         }
+        if (property === 'subarray') {
+          return (start: number, end: number) => {
+            count()
+            const piece = from.subarray(start, end)
+            return deep ? guard(piece, false) : piece
+          }
+        }
+        // Read from the array itself: its length and its memory are no properties of a stand-in.
+        return Reflect.get(from, property, from) as unknown
       }
-      // Read from the array itself: its length and its memory are no properties of a stand-in.
-      return Reflect.get(from, property, from) as unknown
-    },
-  })
+    })
   return guard(bytes, true)
 }

@@ -18,7 +18,10 @@ export interface Task {
   readonly names?: readonly string[]
 }
 
-export type TaskAnswer = { readonly json: Uint8Array; readonly rows: number } | { readonly error: PlainError } | { readonly defect: string }
+export type TaskAnswer =
+  | { readonly json: Uint8Array; readonly rows: number }
+  | { readonly error: PlainError }
+  | { readonly defect: string }
 
 export interface SharedModel extends Pick<Model, 'settings' | 'trained' | 'classes' | 'notes'> {
   readonly name: string
@@ -32,13 +35,23 @@ export interface ClassChange {
 
 export type ToWorker =
   | { readonly type: 'load'; readonly key: string; readonly model: SharedModel; readonly version: number }
-  | { readonly type: 'change'; readonly key: string; readonly changes: readonly ClassChange[]; readonly version: number }
+  | {
+      readonly type: 'change'
+      readonly key: string
+      readonly changes: readonly ClassChange[]
+      readonly version: number
+    }
   | { readonly type: 'unload'; readonly key: string }
   | { readonly type: 'batch'; readonly id: number; readonly tasks: readonly Task[] }
 
 export type FromWorker =
   | { readonly type: 'loaded'; readonly key: string }
-  | { readonly type: 'answers'; readonly id: number; readonly answers: readonly TaskAnswer[]; readonly buffers: readonly ArrayBuffer[] }
+  | {
+      readonly type: 'answers'
+      readonly id: number
+      readonly answers: readonly TaskAnswer[]
+      readonly buffers: readonly ArrayBuffer[]
+    }
 
 export interface WorkerSettings {
   readonly maxRows: number

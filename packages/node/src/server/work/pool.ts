@@ -28,7 +28,10 @@ const MOST_BYTES = 4 * 2 ** 20
 /** Batches given to a thread: the one it works on, and the next. */
 const AHEAD = 2
 
-/** A task for a model by whichever load of it answers when its turn comes: another may have taken its place while it waited. */
+/**
+ * A task for a model by whichever load of it answers when its turn comes: another may have taken its place
+ * while it waited.
+ */
 export interface WaitingTask extends Omit<Task, 'key'> {
   key(): string
 }
@@ -68,13 +71,16 @@ export class Pool {
   async load(key: string, name: string, model: Model, version: number): Promise<void> {
     const known = { shared: shareModel(name, model), version }
     this.models.set(key, known)
-    await Promise.all(this.threads.map((thread) => thread.load({ type: 'load', key, model: known.shared, version })))
+    await Promise.all(
+      this.threads.map(thread => thread.load({ type: 'load', key, model: known.shared, version }))
+    )
   }
 
   /** Every task from now on sees the change. */
   change(key: string, changes: readonly ClassChange[], version: number, model: Model): void {
     const known = this.models.get(key)
-    if (known !== undefined) this.models.set(key, { shared: { ...known.shared, classes: model.classes }, version })
+    if (known !== undefined)
+      this.models.set(key, { shared: { ...known.shared, classes: model.classes }, version })
     for (const thread of this.threads) thread.tell({ type: 'change', key, changes, version })
   }
 
@@ -96,7 +102,7 @@ export class Pool {
     this.closed = true
     for (const { reject } of this.queue) reject(new UnseenError('serve.busy', 'The server is stopping.'))
     this.queue = []
-    await Promise.all(this.threads.map((thread) => thread.close()))
+    await Promise.all(this.threads.map(thread => thread.close()))
   }
 
   private startThread(): RecognitionThread {
@@ -108,17 +114,24 @@ export class Pool {
       ...(script !== undefined && { script }),
       onEnd: (ended, reason) => {
         onThreadEnd?.(reason)
-        this.threads = this.threads.filter((thread) => thread !== ended)
+        this.threads = this.threads.filter(thread => thread !== ended)
         if (this.closed) return
         const next = this.startThread()
         // It hears of every change from now on, and takes part once it knows every model.
         next.ready = false
         this.threads.push(next)
-        void Promise.all([...this.models].map(([key, { shared, version }]) => next.load({ type: 'load', key, model: shared, version }))).then(() => {
-          next.ready = true
-          this.flush()
-        }, () => undefined)
-      },
+        void Promise.all(
+          [...this.models].map(([key, { shared, version }]) =>
+            next.load({ type: 'load', key, model: shared, version })
+          )
+        ).then(
+          () => {
+            next.ready = true
+            this.flush()
+          },
+          () => undefined
+        )
+      }
     })
   }
 
@@ -145,7 +158,11 @@ export class Pool {
   private takeBatch(share: number): Job[] {
     let bytes = 0
     let size = 0
-    while (size < Math.min(share, MOST_REQUESTS, this.queue.length) && (size === 0 || bytes + this.queue[size].task.bytes.length <= MOST_BYTES)) bytes += this.queue[size++].task.bytes.length
+    while (
+      size < Math.min(share, MOST_REQUESTS, this.queue.length) &&
+      (size === 0 || bytes + this.queue[size].task.bytes.length <= MOST_BYTES)
+    )
+      bytes += this.queue[size++].task.bytes.length
     return this.queue.splice(0, size)
   }
 
@@ -153,7 +170,11 @@ export class Pool {
     const started = performance.now()
     try {
       const answers = await thread.answer(jobs.map(({ task }) => ({ ...task, key: task.key() })))
-      this.options.onBatch?.(jobs.length, answers.reduce((sum, answer) => sum + ('json' in answer ? answer.rows : 0), 0), performance.now() - started)
+      this.options.onBatch?.(
+        jobs.length,
+        answers.reduce((sum, answer) => sum + ('json' in answer ? answer.rows : 0), 0),
+        performance.now() - started
+      )
       answers.forEach((answer, at) => {
         if ('json' in answer) jobs[at].resolve(answer.json)
         else jobs[at].reject('error' in answer ? fromPlain(answer.error) : new Error(answer.defect))
@@ -166,6 +187,11 @@ export class Pool {
 
   private dropLate(): void {
     const oldest = performance.now() - this.options.timeout
-    while (this.queue.length > 0 && this.queue[0].since < oldest) this.queue.shift()?.reject(new UnseenError('serve.busy', 'The request waited too long for its turn.', { remedy: 'Send it again later.' }))
+    while (this.queue.length > 0 && this.queue[0].since < oldest)
+      this.queue.shift()?.reject(
+        new UnseenError('serve.busy', 'The request waited too long for its turn.', {
+          remedy: 'Send it again later.'
+        })
+      )
   }
 }

@@ -28,13 +28,29 @@ export class RecognitionThread {
   private readonly worker: Worker
   private readonly patience: number
   private readonly buffers: Buffers
-  private readonly batches = new Map<number, { resolve(answers: readonly TaskAnswer[]): void; reject(error: unknown): void; readonly timer: NodeJS.Timeout }>()
+  private readonly batches = new Map<
+    number,
+    {
+      resolve(answers: readonly TaskAnswer[]): void
+      reject(error: unknown): void
+      readonly timer: NodeJS.Timeout
+    }
+  >()
   private readonly loading = new Map<string, { resolve(): void; reject(error: unknown): void }>()
   private nextId = 0
   private closed = false
 
-  constructor({ maxRows, buffers, patience, onEnd, script = new URL('./worker.js', import.meta.url) }: ThreadOptions) {
-    this.worker = new Worker(script, { workerData: { maxRows } satisfies WorkerSettings, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES } })
+  constructor({
+    maxRows,
+    buffers,
+    patience,
+    onEnd,
+    script = new URL('./worker.js', import.meta.url)
+  }: ThreadOptions) {
+    this.worker = new Worker(script, {
+      workerData: { maxRows } satisfies WorkerSettings,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES }
+    })
     this.patience = patience
     this.buffers = buffers
     const end = (reason: string): void => {
@@ -44,7 +60,7 @@ export class RecognitionThread {
       onEnd(this, reason)
     }
     this.worker.on('message', (message: FromWorker) => this.take(message))
-    this.worker.on('error', (error) => end(error.stack ?? error.message))
+    this.worker.on('error', error => end(error.stack ?? error.message))
     this.worker.on('exit', () => end('it exited'))
   }
 
@@ -60,16 +76,31 @@ export class RecognitionThread {
     if (!this.closed) this.worker.postMessage(message)
   }
 
-  /** Bodies go over without a copy (small ones packed): nothing here can read them afterwards. Their buffers come back. */
+  /**
+   * Bodies go over without a copy (small ones packed): nothing here can read them afterwards. Their buffers
+   * come back.
+   */
   answer(tasks: readonly Task[]): Promise<readonly TaskAnswer[]> {
     const id = this.nextId++
     this.outstanding++
     return new Promise<readonly TaskAnswer[]>((resolve, reject) => {
       const timer = setTimeout(() => void this.worker.terminate(), this.patience)
       this.batches.set(id, { resolve, reject, timer })
-      const { views, transfer } = packBytes(tasks.map(({ bytes }) => bytes), (bytes) => this.buffers.take(bytes))
-      this.worker.postMessage({ type: 'batch', id, tasks: tasks.map((task, at) => ({ ...task, bytes: views[at] })) } satisfies ToWorker, transfer)
-    }).finally(() => { this.outstanding-- })
+      const { views, transfer } = packBytes(
+        tasks.map(({ bytes }) => bytes),
+        bytes => this.buffers.take(bytes)
+      )
+      this.worker.postMessage(
+        {
+          type: 'batch',
+          id,
+          tasks: tasks.map((task, at) => ({ ...task, bytes: views[at] }))
+        } satisfies ToWorker,
+        transfer
+      )
+    }).finally(() => {
+      this.outstanding--
+    })
   }
 
   async close(): Promise<void> {
@@ -92,7 +123,10 @@ export class RecognitionThread {
   }
 
   private rejectAll(reason: string): void {
-    const error = new UnseenError('executor.lost', 'The thread that was at work on the request ended.', { remedy: 'Send it again.', cause: reason })
+    const error = new UnseenError('executor.lost', 'The thread that was at work on the request ended.', {
+      remedy: 'Send it again.',
+      cause: reason
+    })
     for (const { reject, timer } of this.batches.values()) {
       clearTimeout(timer)
       reject(error)

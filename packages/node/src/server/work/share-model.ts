@@ -7,9 +7,13 @@ export function shareModel(name: string, { settings, trained, classes, notes }: 
   return {
     name,
     settings,
-    trained: { ...trained, weights: shared(trained.weights), references: references === undefined ? undefined : shared(references) },
+    trained: {
+      ...trained,
+      weights: shared(trained.weights),
+      references: references === undefined ? undefined : shared(references)
+    },
     classes,
-    notes,
+    notes
   }
 }
 

@@ -7,4 +7,10 @@ import { rehearseApart } from '../rehearser.js'
 import { browserComparison, browserExecutor } from '../../executor/browser.js'
 
 keepErrorDetails()
-expose(createEngine({ rehearser: rehearseApart, placer: placeApart, executors: { search: browserExecutor(), comparison: browserComparison() } }))
+expose(
+  createEngine({
+    rehearser: rehearseApart,
+    placer: placeApart,
+    executors: { search: browserExecutor(), comparison: browserComparison() }
+  })
+)

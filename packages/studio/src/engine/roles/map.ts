@@ -5,7 +5,8 @@ import { keepErrorDetails } from '../errors.js'
 import { placeRows, type Placed, type RowsToPlace } from '../place-rows.js'
 
 const api = {
-  place: (input: RowsToPlace, onProgress?: (progress: Progress) => void): Promise<Placed> => placeRows(input, { onProgress }),
+  place: (input: RowsToPlace, onProgress?: (progress: Progress) => void): Promise<Placed> =>
+    placeRows(input, { onProgress })
 }
 
 export type MapperApi = typeof api

@@ -1,4 +1,7 @@
-/** One class: mark, kind, images, mixture, how much of it the seen classes express, its look-alike, and its attributes. */
+/**
+ * One class: mark, kind, images, mixture, how much of it the seen classes express, its look-alike, and its
+ * attributes.
+ */
 import type { ReactNode } from 'react'
 import { selectClass } from '../../actions/classes.js'
 import type { Described } from '../../base/document.js'
@@ -30,40 +33,100 @@ export interface ClassRowProps {
   readonly changed: readonly number[]
 }
 
-export function ClassRow({ facts, nearest, claimed, pictures, isSelected, columns, described, changed }: ClassRowProps): ReactNode {
+export function ClassRow({
+  facts,
+  nearest,
+  claimed,
+  pictures,
+  isSelected,
+  columns,
+  described,
+  changed
+}: ClassRowProps): ReactNode {
   const { name, seen, mixture, expressed, below, rows } = facts
   const act = useAct()
-  const sheet = useSession((session) => session.sheet)
+  const sheet = useSession(session => session.sheet)
   const attributes = useSession(attributesOf)
   const shares = useShares()
   const values = described?.values ?? facts.values
   return (
     <tr className={styles.row} data-class={name} data-selected={isSelected || undefined}>
-      <th scope="row" className={styles.name}><button type="button" aria-pressed={isSelected} onClick={() => act(selectClass, name)}><NamedMark name={name} /></button></th>
+      <th scope="row" className={styles.name}>
+        <button type="button" aria-pressed={isSelected} onClick={() => act(selectClass, name)}>
+          <NamedMark name={name} />
+        </button>
+      </th>
       <td>{seen ? 'seen' : <Badge kind="unseen">unseen</Badge>}</td>
       <td>
-        {seen && sheet !== undefined && pictures.length > 0 && <span className={styles.pictures}>{pictures.map((row) => <Thumbnail key={row} sheet={sheet} row={row} size={22} label={`image ${count(row + 1)} of ${name}`} />)}</span>}
-        {seen || claimed === undefined ? count(rows) : <span className={styles.note}>{count(claimed)} claimed</span>}
+        {seen && sheet !== undefined && pictures.length > 0 && (
+          <span className={styles.pictures}>
+            {pictures.map(row => (
+              <Thumbnail
+                key={row}
+                sheet={sheet}
+                row={row}
+                size={22}
+                label={`image ${count(row + 1)} of ${name}`}
+              />
+            ))}
+          </span>
+        )}
+        {seen || claimed === undefined ? (
+          count(rows)
+        ) : (
+          <span className={styles.note}>{count(claimed)} claimed</span>
+        )}
       </td>
-      <td className={styles.mixture}><MixtureBar shares={shares(mixture)} height={9} /></td>
+      <td className={styles.mixture}>
+        <MixtureBar shares={shares(mixture)} height={9} />
+      </td>
       <td>
         <span className={styles.expressed}>
-          <span className={styles.track}><span style={{ width: `${100 * Math.max(0, expressed)}%` }} /></span>
+          <span className={styles.track}>
+            <span style={{ width: `${100 * Math.max(0, expressed)}%` }} />
+          </span>
           {percent(expressed)}
-          {below && <span className={styles.warn} role="img" aria-label="less than seen classes reach" title="less than seen classes reach when hidden"><Icon name="warning" size={14} /></span>}
+          {below && (
+            <span
+              className={styles.warn}
+              role="img"
+              aria-label="less than seen classes reach"
+              title="less than seen classes reach when hidden"
+            >
+              <Icon name="warning" size={14} />
+            </span>
+          )}
         </span>
       </td>
       <td>
         {nearest !== undefined && (
           <span className={styles.near}>
-            {nearest.warn && <span className={styles.warn} role="img" aria-label="look-alike" title="so near that hardly any image tells them apart"><Icon name="warning" size={15} /></span>}
+            {nearest.warn && (
+              <span
+                className={styles.warn}
+                role="img"
+                aria-label="look-alike"
+                title="so near that hardly any image tells them apart"
+              >
+                <Icon name="warning" size={15} />
+              </span>
+            )}
             {nearest.class} {Math.round(100 * nearest.alike)}
           </span>
         )}
       </td>
       {columns.map((index, at) => (
         <td key={index} className={[styles.cell, at === 0 ? styles.first : ''].join(' ')}>
-          {attributes !== undefined && <AttributeCell class={name} index={index} value={values[index]} attribute={attributes[index]} editable={described !== undefined} changed={changed.includes(index)} />}
+          {attributes !== undefined && (
+            <AttributeCell
+              class={name}
+              index={index}
+              value={values[index]}
+              attribute={attributes[index]}
+              editable={described !== undefined}
+              changed={changed.includes(index)}
+            />
+          )}
         </td>
       ))}
     </tr>

@@ -1,4 +1,7 @@
-/** One heat map as a real table: every cell holds its number, written out in the row in hand (and everywhere with "Numbers"). Arrow keys move. */
+/**
+ * One heat map as a real table: every cell holds its number, written out in the row in hand (and everywhere
+ * with "Numbers"). Arrow keys move.
+ */
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { selectAgainst, selectClass } from '../../actions/classes.js'
 import { useAct } from '../../hooks/studio.js'
@@ -17,14 +20,27 @@ export interface HeatMapProps {
   readonly numbers: boolean
 }
 
-export function HeatMap({ title, note, classes, positions, values, selected, against, numbers }: HeatMapProps): ReactNode {
+export function HeatMap({
+  title,
+  note,
+  classes,
+  positions,
+  values,
+  selected,
+  against,
+  numbers
+}: HeatMapProps): ReactNode {
   const act = useAct()
-  const names = positions.map((at) => classes[at])
+  const names = positions.map(at => classes[at])
   const move = (event: KeyboardEvent): void => {
-    const [down, right] = [{ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0, { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0]
+    const [down, right] = [
+      { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0,
+      { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
+    ]
     if (down === 0 && right === 0) return
     event.preventDefault()
-    const step = (from: string | undefined, by: number): string => names[(names.indexOf(from ?? '') + by + names.length) % names.length]
+    const step = (from: string | undefined, by: number): string =>
+      names[(names.indexOf(from ?? '') + by + names.length) % names.length]
     if (down !== 0) act(selectClass, step(selected, down))
     // With itself a class is not compared.
     else act(selectAgainst, step(against, step(against, right) === selected ? 2 * right : right))
@@ -35,26 +51,54 @@ export function HeatMap({ title, note, classes, positions, values, selected, aga
   }
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.title}><b>{title}</b> {note}</figcaption>
-      <table className={styles.table} tabIndex={0} aria-label={`${title}: ${note}, of 100. Arrow keys choose two classes.`} onKeyDown={move}>
+      <figcaption className={styles.title}>
+        <b>{title}</b> {note}
+      </figcaption>
+      <table
+        className={styles.table}
+        tabIndex={0}
+        aria-label={`${title}: ${note}, of 100. Arrow keys choose two classes.`}
+        onKeyDown={move}
+      >
         <thead>
           <tr>
             <td />
-            {names.map((name) => <th key={name} scope="col" className={styles.column} data-on={name === against || name === selected || undefined} onClick={() => act(selectAgainst, name)}><span>{name}</span></th>)}
+            {names.map(name => (
+              <th
+                key={name}
+                scope="col"
+                className={styles.column}
+                data-on={name === against || name === selected || undefined}
+                onClick={() => act(selectAgainst, name)}
+              >
+                <span>{name}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {positions.map((row) => (
+          {positions.map(row => (
             <tr key={row}>
-              <th scope="row" className={styles.name} data-on={classes[row] === selected || undefined} onClick={() => act(selectClass, classes[row])}>{classes[row]}</th>
-              {positions.map((column) => {
+              <th
+                scope="row"
+                className={styles.name}
+                data-on={classes[row] === selected || undefined}
+                onClick={() => act(selectClass, classes[row])}
+              >
+                {classes[row]}
+              </th>
+              {positions.map(column => {
                 const value = values[row * classes.length + column]
                 const isRow = classes[row] === selected
                 const isWritten = numbers || (isRow && row !== column)
                 return (
                   <td
-                    key={column} className={[styles.cell, value === null ? styles.none : ''].join(' ')} style={value === null ? undefined : { '--cell': heat(value) } as CSSProperties}
-                    data-row={isRow || undefined} data-column={classes[column] === against || undefined} title={`${classes[row]} and ${classes[column]}: ${said(value)}`}
+                    key={column}
+                    className={[styles.cell, value === null ? styles.none : ''].join(' ')}
+                    style={value === null ? undefined : ({ '--cell': heat(value) } as CSSProperties)}
+                    data-row={isRow || undefined}
+                    data-column={classes[column] === against || undefined}
+                    title={`${classes[row]} and ${classes[column]}: ${said(value)}`}
                     onClick={() => choose(classes[row], classes[column])}
                   >
                     <span className={isWritten ? undefined : 'visually-hidden'}>{said(value)}</span>

@@ -1,12 +1,36 @@
-/** The canvas of the map: drawn anew in the next frame whenever something changes; pointers, wheel and keys. The list of the region is its twin in text. */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+/**
+ * The canvas of the map: drawn anew in the next frame whenever something changes; pointers, wheel and keys.
+ * The list of the region is its twin in text.
+ */
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode
+} from 'react'
 import { useStore } from 'zustand'
 import { count } from '../../base/say.js'
 import { useSession, useStudio } from '../../hooks/studio.js'
 import { Thumbnail } from '../../parts/Thumbnail.js'
 import styles from './MapView.module.css'
 import { drawPoints, type ClassLook } from './map-pixels.js'
-import { boxBetween, createRowFinder, moved, pinched, rowsWithin, toPixels, whole, zoomed, type MapPoints, type MapWindow, type Size, type Spot } from './map-plane.js'
+import {
+  boxBetween,
+  createRowFinder,
+  moved,
+  pinched,
+  rowsWithin,
+  toPixels,
+  whole,
+  zoomed,
+  type MapPoints,
+  type MapWindow,
+  type Size,
+  type Spot
+} from './map-plane.js'
 
 /** What dragging does: a box, a line drawn freely around something, or moving the map. */
 export type MapTool = 'box' | 'lasso' | 'move'
@@ -27,10 +51,19 @@ const STEP = 60
 /** An outline smaller than this was a click. */
 const CLICK = 3
 
-export function MapCanvas({ points, looks, window: view, onWindow, onSize, tool, only, onRegion }: MapCanvasProps): ReactNode {
+export function MapCanvas({
+  points,
+  looks,
+  window: view,
+  onWindow,
+  onSize,
+  tool,
+  only,
+  onRegion
+}: MapCanvasProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const shade = useStore(useStudio().theme.store, (theme) => theme.shade)
-  const sheet = useSession((session) => session.sheet)
+  const shade = useStore(useStudio().theme.store, theme => theme.shade)
+  const sheet = useSession(session => session.sheet)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [drawn, setDrawn] = useState<readonly Spot[]>([])
   const [hover, setHover] = useState<number | undefined>(undefined)
@@ -65,7 +98,10 @@ export function MapCanvas({ points, looks, window: view, onWindow, onSize, tool,
       }
       const tokens = getComputedStyle(document.documentElement)
       const pixels = new Uint32Array(image.current.data.buffer)
-      drawPoints({ pixels, width, height, ratio }, { points, looks, window: view, size, only, colour: (token) => tokens.getPropertyValue(token).trim() })
+      drawPoints(
+        { pixels, width, height, ratio },
+        { points, looks, window: view, size, only, colour: token => tokens.getPropertyValue(token).trim() }
+      )
       context.putImageData(image.current, 0, 0)
       element.dataset['drawn'] = (performance.now() - started).toFixed(1)
     })
@@ -79,7 +115,7 @@ export function MapCanvas({ points, looks, window: view, onWindow, onSize, tool,
       event.preventDefault()
       // Two fingers on a touch pad come as small steps with Control.
       const factor = Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400))
-      onWindow((before) => zoomed(before, size, factor, event.offsetX, event.offsetY))
+      onWindow(before => zoomed(before, size, factor, event.offsetX, event.offsetY))
     }
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
@@ -103,15 +139,21 @@ export function MapCanvas({ points, looks, window: view, onWindow, onSize, tool,
     if (before === undefined) return setHover(rowAt(view, size, spot))
     const other = [...held.current].find(([id]) => id !== event.pointerId)?.[1]
     held.current.set(event.pointerId, spot)
-    if (other !== undefined) onWindow((now) => pinched(now, size, other, before, spot))
-    else if (tool === 'move') onWindow((now) => moved(now, size, spot.left - before.left, spot.top - before.top))
-    else setDrawn((line) => (line.length === 0 ? line : tool === 'box' ? boxBetween(line[0], spot) : [...line, spot]))
+    if (other !== undefined) onWindow(now => pinched(now, size, other, before, spot))
+    else if (tool === 'move')
+      onWindow(now => moved(now, size, spot.left - before.left, spot.top - before.top))
+    else
+      setDrawn(line =>
+        line.length === 0 ? line : tool === 'box' ? boxBetween(line[0], spot) : [...line, spot]
+      )
   }
   const up = (event: PointerEvent): void => {
     held.current.delete(event.pointerId)
     setDrawn([])
     if (drawn.length === 0) return
-    const isClick = drawn.every(({ left, top }) => Math.abs(left - drawn[0].left) < CLICK && Math.abs(top - drawn[0].top) < CLICK)
+    const isClick = drawn.every(
+      ({ left, top }) => Math.abs(left - drawn[0].left) < CLICK && Math.abs(top - drawn[0].top) < CLICK
+    )
     const one = isClick ? rowAt(view, size, drawn[0]) : undefined
     onRegion(isClick ? (one === undefined ? [] : [one]) : rowsWithin(points, view, size, drawn))
   }
@@ -121,26 +163,54 @@ export function MapCanvas({ points, looks, window: view, onWindow, onSize, tool,
   }
   const key = (event: KeyboardEvent): void => {
     const next: Readonly<Record<string, (before: MapWindow) => MapWindow>> = {
-      ArrowLeft: (before) => moved(before, size, STEP, 0), ArrowRight: (before) => moved(before, size, -STEP, 0), ArrowUp: (before) => moved(before, size, 0, STEP), ArrowDown: (before) => moved(before, size, 0, -STEP),
-      '+': (before) => zoomed(before, size, 1.5), '=': (before) => zoomed(before, size, 1.5), '-': (before) => zoomed(before, size, 1 / 1.5), Home: () => whole,
+      ArrowLeft: before => moved(before, size, STEP, 0),
+      ArrowRight: before => moved(before, size, -STEP, 0),
+      ArrowUp: before => moved(before, size, 0, STEP),
+      ArrowDown: before => moved(before, size, 0, -STEP),
+      '+': before => zoomed(before, size, 1.5),
+      '=': before => zoomed(before, size, 1.5),
+      '-': before => zoomed(before, size, 1 / 1.5),
+      Home: () => whole
     }
     if (!(event.key in next) || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     onWindow(next[event.key])
   }
-  const label = hover === undefined ? '' : `image ${count(hover + 1)}, labelled ${looks[points.labels[hover]].name}`
+  const label =
+    hover === undefined ? '' : `image ${count(hover + 1)}, labelled ${looks[points.labels[hover]].name}`
   const [left, top] = hover === undefined ? [0, 0] : toPixels(view, size, points.x[hover], points.y[hover])
   return (
     <div className={styles.stage}>
       <canvas
-        ref={canvas} className={styles.canvas} data-tool={tool} tabIndex={0} role="img" aria-label={`Map of ${count(points.x.length)} images. Arrow keys move, plus and minus bring it nearer and farther; Select what is in view lists the images.`}
-        onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={leave} onPointerLeave={() => setHover(undefined)} onKeyDown={key}
+        ref={canvas}
+        className={styles.canvas}
+        data-tool={tool}
+        tabIndex={0}
+        role="img"
+        aria-label={`Map of ${count(points.x.length)} images. Arrow keys move, plus and minus bring it nearer and farther; Select what is in view lists the images.`}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={leave}
+        onPointerLeave={() => setHover(undefined)}
+        onKeyDown={key}
       />
-      {drawn.length > 1 && <svg className={styles.outline} aria-hidden="true"><polygon points={drawn.map((spot) => `${spot.left},${spot.top}`).join(' ')} /></svg>}
+      {drawn.length > 1 && (
+        <svg className={styles.outline} aria-hidden="true">
+          <polygon points={drawn.map(spot => `${spot.left},${spot.top}`).join(' ')} />
+        </svg>
+      )}
       {hover !== undefined && (
-        <span className={styles.hover} style={{ ...(left < size.width / 2 ? { left: left + 10 } : { right: size.width - left + 10 }), ...(top < size.height / 2 ? { top: top + 10 } : { bottom: size.height - top + 10 }) }}>
-          <Thumbnail sheet={sheet} row={hover} size={64} label={label} />{label}
+        <span
+          className={styles.hover}
+          style={{
+            ...(left < size.width / 2 ? { left: left + 10 } : { right: size.width - left + 10 }),
+            ...(top < size.height / 2 ? { top: top + 10 } : { bottom: size.height - top + 10 })
+          }}
+        >
+          <Thumbnail sheet={sheet} row={hover} size={64} label={label} />
+          {label}
         </span>
       )}
     </div>

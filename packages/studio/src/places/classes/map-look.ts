@@ -1,17 +1,25 @@
-/** How classes look on the map: seen ones filled in their own colour, unseen ones hollow in the colour they have most of. */
+/**
+ * How classes look on the map: seen ones filled in their own colour, unseen ones hollow in the colour they
+ * have most of.
+ */
 import { useMemo } from 'react'
 import { useMarkOf } from '../../hooks/classes.js'
 import { useSession } from '../../hooks/studio.js'
 import type { ClassLook } from './map-pixels.js'
 
-const tokenOf = (colour: number | undefined): string => (colour === undefined ? '--edge' : `--class-${colour}`)
+const tokenOf = (colour: number | undefined): string =>
+  colour === undefined ? '--edge' : `--class-${colour}`
 
 /** By label of a row. */
 export function useLooks(): readonly ClassLook[] {
   const names = useSession(({ data }) => data?.classes)
   const markOf = useMarkOf()
-  return useMemo(() => (names ?? []).map((name) => {
-    const { seen, colour, shares } = markOf(name)
-    return { name, token: tokenOf(seen ? colour : shares.at(0)?.colour), hollow: !seen }
-  }), [names, markOf])
+  return useMemo(
+    () =>
+      (names ?? []).map(name => {
+        const { seen, colour, shares } = markOf(name)
+        return { name, token: tokenOf(seen ? colour : shares.at(0)?.colour), hollow: !seen }
+      }),
+    [names, markOf]
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Draws the points of the map straight into pixels: every point, whatever their number. A path of tens of thousands of
- * squares takes the canvas hundreds of milliseconds; writing their pixels takes a few.
+ * Draws the points of the map straight into pixels: every point, whatever their number. A path of tens of
+ * thousands of squares takes the canvas hundreds of milliseconds; writing their pixels takes a few.
  */
 import { scaleOf, type MapPoints, type MapWindow, type Size } from './map-plane.js'
 
@@ -36,21 +36,28 @@ export interface Drawing {
 const [PLAIN, FAINT] = [0.9, 0.15]
 
 /** The side of a point, in pixels of the page: smaller where there are many, larger from nearby. */
-export const dotSize = (points: number, zoom: number): number => Math.min(8, (points > 20_000 ? 2 : points > 4000 ? 3 : 4.5) * Math.sqrt(zoom))
+export const dotSize = (points: number, zoom: number): number =>
+  Math.min(8, (points > 20_000 ? 2 : points > 4000 ? 3 : 4.5) * Math.sqrt(zoom))
 
-export function drawPoints({ pixels, width, height, ratio }: Raster, { points: { x, y, labels }, looks, window, size, colour, only }: Drawing): void {
+export function drawPoints(
+  { pixels, width, height, ratio }: Raster,
+  { points: { x, y, labels }, looks, window, size, colour, only }: Drawing
+): void {
   pixels.fill(0)
   const line = Math.max(1, Math.round(ratio))
   const dot = Math.max(1, Math.round(dotSize(x.length, window.zoom) * ratio))
   const ring = Math.max(dot, 3 * line)
-  const inks = Uint32Array.from(looks, ({ token }, at) => inkOf(colour(token), only === undefined || only === at ? PLAIN : FAINT))
+  const inks = Uint32Array.from(looks, ({ token }, at) =>
+    inkOf(colour(token), only === undefined || only === at ? PLAIN : FAINT)
+  )
   const isHollow = Uint8Array.from(looks, ({ hollow }) => Number(hollow))
   const scale = scaleOf(window, size) * ratio
   const [left0, top0] = [width / 2 - window.x * scale, height / 2 - window.y * scale]
 
   const fill = (left: number, top: number, right: number, bottom: number, ink: number): void => {
     const [first, end, last] = [Math.max(0, left), Math.min(width, right), Math.min(height, bottom)]
-    for (let row = Math.max(0, top); row < last; row++) for (let at = row * width + first; at < row * width + end; at++) pixels[at] = ink
+    for (let row = Math.max(0, top); row < last; row++)
+      for (let at = row * width + first; at < row * width + end; at++) pixels[at] = ink
   }
   const place = (row: number): void => {
     const hollow = isHollow[labels[row]] === 1

@@ -1,4 +1,7 @@
-/** The plane of the map: from places to pixels and back, what is under the pointer, what is in a region. Nothing here knows of React. */
+/**
+ * The plane of the map: from places to pixels and back, what is under the pointer, what is in a region.
+ * Nothing here knows of React.
+ */
 
 export interface MapPoints {
   /** from 0 to 1 */
@@ -30,7 +33,8 @@ export const whole: MapWindow = { x: 0.5, y: 0.5, zoom: 1 }
 const MARGIN = 0.94
 
 /** Pixels for the length of 1. */
-export const scaleOf = ({ zoom }: MapWindow, { width, height }: Size): number => MARGIN * zoom * Math.min(width, height)
+export const scaleOf = ({ zoom }: MapWindow, { width, height }: Size): number =>
+  MARGIN * zoom * Math.min(width, height)
 
 export function toPlane(window: MapWindow, size: Size, left: number, top: number): readonly [number, number] {
   const scale = scaleOf(window, size)
@@ -49,25 +53,46 @@ export function moved(window: MapWindow, size: Size, right: number, down: number
 }
 
 /** Nearer or farther around a point that stays where it is. */
-export function zoomed(window: MapWindow, size: Size, factor: number, left = size.width / 2, top = size.height / 2): MapWindow {
+export function zoomed(
+  window: MapWindow,
+  size: Size,
+  factor: number,
+  left = size.width / 2,
+  top = size.height / 2
+): MapWindow {
   const zoom = Math.min(200, Math.max(0.5, window.zoom * factor))
   const [x, y] = toPlane(window, size, left, top)
   const part = window.zoom / zoom
   return { zoom, x: x + (window.x - x) * part, y: y + (window.y - y) * part }
 }
 
-/** Two fingers, of which one stays and one goes from here to there: what lies under each stays under it, but for turning. */
+/**
+ * Two fingers, of which one stays and one goes from here to there: what lies under each stays under it, but
+ * for turning.
+ */
 export function pinched(window: MapWindow, size: Size, stays: Spot, from: Spot, to: Spot): MapWindow {
   const apart = (a: Spot, b: Spot): number => Math.max(1, Math.hypot(a.left - b.left, a.top - b.top))
-  const middle = (spot: Spot): Spot => ({ left: (stays.left + spot.left) / 2, top: (stays.top + spot.top) / 2 })
+  const middle = (spot: Spot): Spot => ({
+    left: (stays.left + spot.left) / 2,
+    top: (stays.top + spot.top) / 2
+  })
   const [before, now] = [middle(from), middle(to)]
-  return zoomed(moved(window, size, now.left - before.left, now.top - before.top), size, apart(stays, to) / apart(stays, from), now.left, now.top)
+  return zoomed(
+    moved(window, size, now.left - before.left, now.top - before.top),
+    size,
+    apart(stays, to) / apart(stays, from),
+    now.left,
+    now.top
+  )
 }
 
 /** Finds the row under the pointer. */
 export type RowFinder = (window: MapWindow, size: Size, spot: Spot, within?: number) => number | undefined
 
-/** Points of a cell on average: a few, so that looking into the cells around the pointer is no work, whatever the number of points. */
+/**
+ * Points of a cell on average: a few, so that looking into the cells around the pointer is no work, whatever
+ * the number of points.
+ */
 const POINTS_IN_CELL = 4
 
 /** Sorts the points into the cells of a grid once, so that the nearest one is found among few. */
@@ -88,7 +113,10 @@ export function createRowFinder({ x, y }: Pick<MapPoints, 'x' | 'y'>): RowFinder
     let best = reach ** 2
     let found: number | undefined
     for (let line = along(py - reach); line <= along(py + reach); line++) {
-      const [first, end] = [starts[line * side + along(px - reach)], starts[line * side + along(px + reach) + 1]]
+      const [first, end] = [
+        starts[line * side + along(px - reach)],
+        starts[line * side + along(px + reach) + 1]
+      ]
       for (let at = first; at < end; at++) {
         const square = (x[rows[at]] - px) ** 2 + (y[rows[at]] - py) ** 2
         if (square > best) continue
@@ -101,12 +129,28 @@ export function createRowFinder({ x, y }: Pick<MapPoints, 'x' | 'y'>): RowFinder
 }
 
 /** Corners of the box between two spots. */
-export const boxBetween = (a: Spot, b: Spot): Spot[] => [a, { left: b.left, top: a.top }, b, { left: a.left, top: b.top }]
+export const boxBetween = (a: Spot, b: Spot): Spot[] => [
+  a,
+  { left: b.left, top: a.top },
+  b,
+  { left: a.left, top: b.top }
+]
 
-/** Rows within an outline of pixels, in order. A line that crosses itself leaves out what it winds around twice. */
-export function rowsWithin({ x, y }: MapPoints, window: MapWindow, size: Size, outline: readonly Spot[]): number[] {
+/**
+ * Rows within an outline of pixels, in order. A line that crosses itself leaves out what it winds around
+ * twice.
+ */
+export function rowsWithin(
+  { x, y }: MapPoints,
+  window: MapWindow,
+  size: Size,
+  outline: readonly Spot[]
+): number[] {
   const corners = outline.map(({ left, top }) => toPlane(window, size, left, top))
-  const [low, high] = [Math.min, Math.max].map((most) => [most(...corners.map(([cx]) => cx)), most(...corners.map(([, cy]) => cy))])
+  const [low, high] = [Math.min, Math.max].map(most => [
+    most(...corners.map(([cx]) => cx)),
+    most(...corners.map(([, cy]) => cy))
+  ])
   const rows: number[] = []
   for (let row = 0; row < x.length; row++) {
     const [px, py] = [x[row], y[row]]

@@ -16,62 +16,131 @@ import { useDescribePage, useDescribing } from './use-describing.js'
 
 export function ClaimsPane({ className }: { readonly className?: string | undefined }): ReactNode {
   const { pages } = useStudio()
-  const among = useDescribePage((page) => page.among)
-  const classes = useSession((session) => session.classes.length)
+  const among = useDescribePage(page => page.among)
+  const classes = useSession(session => session.classes.length)
   return (
     <Pane label="Claims" className={className}>
       <PaneHeader title="Claims" note="re-ranked as you edit">
-        <Switch label="Which classes compete" value={among} options={[{ value: 'unseen', label: 'Among unseen' }, { value: 'all', label: `Among all ${classes}` }]} onChange={(value) => pages.describe.setState({ among: value })} />
+        <Switch
+          label="Which classes compete"
+          value={among}
+          options={[
+            { value: 'unseen', label: 'Among unseen' },
+            { value: 'all', label: `Among all ${classes}` }
+          ]}
+          onChange={value => pages.describe.setState({ among: value })}
+        />
       </PaneHeader>
-      <PaneBody label="Claimed images"><ClaimsBody /></PaneBody>
+      <PaneBody label="Claimed images">
+        <ClaimsBody />
+      </PaneBody>
     </Pane>
   )
 }
 
 function ClaimsBody(): ReactNode {
-  const hasData = useSession((session) => session.data !== undefined)
-  const isLinked = useProject((project) => project.server !== undefined)
-  const { claims, problem, among } = useDescribePage((page) => page)
+  const hasData = useSession(session => session.data !== undefined)
+  const isLinked = useProject(project => project.server !== undefined)
+  const { claims, problem, among } = useDescribePage(page => page)
   const describing = useDescribing()
-  if (problem !== undefined) return <div className={styles.part}><ErrorState problem={problem} /></div>
-  if (!hasData) return <div className={styles.part}><EmptyState title="There are no images here.">{isLinked ? 'The server has no library for this model: `unseen index` makes one, `unseen serve --library` offers it.' : 'This project is a model alone. Open it with its data set to see which images a description claims.'}</EmptyState></div>
-  if (describing?.facts === undefined) return <div className={styles.part}><EmptyState title="No image is claimed yet.">Say something of {describing?.described.name}, and the images it would claim appear here.</EmptyState></div>
+  if (problem !== undefined)
+    return (
+      <div className={styles.part}>
+        <ErrorState problem={problem} />
+      </div>
+    )
+  if (!hasData)
+    return (
+      <div className={styles.part}>
+        <EmptyState title="There are no images here.">
+          {isLinked
+            ? 'The server has no library for this model: `unseen index` makes one, `unseen serve --library` offers it.'
+            : 'This project is a model alone. Open it with its data set to see which images a description claims.'}
+        </EmptyState>
+      </div>
+    )
+  if (describing?.facts === undefined)
+    return (
+      <div className={styles.part}>
+        <EmptyState title="No image is claimed yet.">
+          Say something of {describing?.described.name}, and the images it would claim appear here.
+        </EmptyState>
+      </div>
+    )
   if (claims?.class !== describing.described.name) return <div className={styles.part} aria-busy="true" />
   const version = describing.baseline?.number
   return (
     <>
       <div className={styles.first}>
         <ClaimSentence claims={claims} />
-        {claims.among !== among && <p className={styles.scope}>There is only one unseen class: it competes with all {claims.candidates}.</p>}
-        <h3 className={styles.title}>Surest <small>by margin, with the <Term word="score">score</Term></small>{version !== undefined && <span className={styles.gained}>ranks gained since version {version}</span>}</h3>
+        {claims.among !== among && (
+          <p className={styles.scope}>
+            There is only one unseen class: it competes with all {claims.candidates}.
+          </p>
+        )}
+        <h3 className={styles.title}>
+          Surest{' '}
+          <small>
+            by margin, with the <Term word="score">score</Term>
+          </small>
+          {version !== undefined && (
+            <span className={styles.gained}>ranks gained since version {version}</span>
+          )}
+        </h3>
         <ImageGrid images={claims.surest} rows={3} figure="score" label="Surest images" />
       </div>
       <div className={styles.part}>
-        <h3 className={styles.title}>At the border <small>margin</small><span className={styles.disagrees}>the label disagrees</span></h3>
+        <h3 className={styles.title}>
+          At the border <small>margin</small>
+          <span className={styles.disagrees}>the label disagrees</span>
+        </h3>
         <ImageGrid images={claims.above} rows={1} figure="margin" label="Just claimed" fromEnd />
-        <p className={styles.border}><span>claimed above, not claimed below</span></p>
+        <p className={styles.border}>
+          <span>claimed above, not claimed below</span>
+        </p>
         <ImageGrid images={claims.below} rows={1} figure="margin" label="Just not claimed" faint />
       </div>
     </>
   )
 }
 
-function ClaimSentence({ claims: { claimed, rows, class: name }, short = false }: { readonly claims: Claims; readonly short?: boolean }): ReactNode {
-  return <Sentence small={short}><b data-testid="claimed">{count(claimed)}</b> of {count(rows)} {short ? '' : 'new images '}are now {name}{short ? '' : '.'}</Sentence>
+function ClaimSentence({
+  claims: { claimed, rows, class: name },
+  short = false
+}: {
+  readonly claims: Claims
+  readonly short?: boolean
+}): ReactNode {
+  return (
+    <Sentence small={short}>
+      <b data-testid="claimed">{count(claimed)}</b> of {count(rows)} {short ? '' : 'new images '}are now{' '}
+      {name}
+      {short ? '' : '.'}
+    </Sentence>
+  )
 }
 
 /** On a narrow screen: one line of the surest, the rest in a drawer. */
 export function ClaimsDock(): ReactNode {
   const act = useAct()
-  const claims = useDescribePage((page) => page.claims)
+  const claims = useDescribePage(page => page.claims)
   const name = useDescribing()?.described.name
   return (
     <section className={styles.dock} aria-label="Claims">
       <div className={styles.dockHead}>
-        {claims?.class === name && claims !== undefined ? <ClaimSentence claims={claims} short /> : <Sentence small>No image is claimed yet</Sentence>}
-        <Button kind="quiet" onClick={() => act(showDrawer, undefined)}>All<Icon name="right" size={14} /></Button>
+        {claims?.class === name && claims !== undefined ? (
+          <ClaimSentence claims={claims} short />
+        ) : (
+          <Sentence small>No image is claimed yet</Sentence>
+        )}
+        <Button kind="quiet" onClick={() => act(showDrawer, undefined)}>
+          All
+          <Icon name="right" size={14} />
+        </Button>
       </div>
-      {claims?.class === name && claims !== undefined && <ImageGrid images={claims.surest} rows={1} label="Surest images" />}
+      {claims?.class === name && claims !== undefined && (
+        <ImageGrid images={claims.surest} rows={1} label="Surest images" />
+      )}
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function ClassHeader(): ReactNode {
   const { history } = useStudio()
   const act = useAct()
   const describing = useDescribing()
-  const naming = useDescribePage((page) => page.naming)
+  const naming = useDescribePage(page => page.naming)
   const mark = useMarkOf()(describing?.described.name ?? '')
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useWidth() === 'narrow'
@@ -30,19 +30,47 @@ export function ClassHeader(): ReactNode {
   const [back, forth] = [useAction(undo, undefined), useAction(redo, undefined)]
   if (describing === undefined) return null
   const { described } = describing
-  if (naming !== undefined) return <header className={styles.header}><NameForm kind={naming} key={naming} /></header>
+  if (naming !== undefined)
+    return (
+      <header className={styles.header}>
+        <NameForm kind={naming} key={naming} />
+      </header>
+    )
   return (
     <header className={styles.header}>
       <div className={styles.line}>
         <ClassMark {...mark} seen={false} size={14} />
         <h1 className={styles.name}>
-          <button type="button" aria-haspopup="menu" aria-expanded={isOpen} title="Other classes, rename, forget" onClick={() => setOpen(!isOpen)}><span>{described.name}</span><Icon name="down" size={14} /></button>
+          <button
+            type="button"
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+            title="Other classes, rename, forget"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span>{described.name}</span>
+            <Icon name="down" size={14} />
+          </button>
         </h1>
         <Badge kind="unseen">unseen</Badge>
         <span className={styles.tools}>
-          <IconButton icon="undo" label={back.label} data-action="history.undo" disabled={!back.enabled} onClick={() => act(undo, undefined)} />
-          <IconButton icon="redo" label={forth.label} data-action="history.redo" disabled={!forth.enabled} onClick={() => act(redo, undefined)} />
-          <ActionButton kind="main" action={saveVersion} argument={undefined}>{isNarrow ? 'Save' : 'Save version'}</ActionButton>
+          <IconButton
+            icon="undo"
+            label={back.label}
+            data-action="history.undo"
+            disabled={!back.enabled}
+            onClick={() => act(undo, undefined)}
+          />
+          <IconButton
+            icon="redo"
+            label={forth.label}
+            data-action="history.redo"
+            disabled={!forth.enabled}
+            onClick={() => act(redo, undefined)}
+          />
+          <ActionButton kind="main" action={saveVersion} argument={undefined}>
+            {isNarrow ? 'Save' : 'Save version'}
+          </ActionButton>
         </span>
       </div>
       <p className={styles.version}>{versionText(described)}</p>

@@ -13,13 +13,14 @@ export function ClassMenu({ onClose }: { readonly onClose: () => void }): ReactN
   const studio = useStudio()
   const act = useAct()
   const menu = useRef<HTMLDivElement>(null)
-  const classes = useDocument((document) => document.classes)
-  const known = useSession((session) => session.classes)
+  const classes = useDocument(document => document.classes)
+  const known = useSession(session => session.classes)
   const name = useDescribing()?.described.name
   useEffect(() => {
     menu.current?.querySelector<HTMLButtonElement>('[aria-checked=true]')?.focus()
     const outside = (event: PointerEvent): void => {
-      if (event.target instanceof Node && menu.current?.parentElement?.contains(event.target) !== true) onClose()
+      if (event.target instanceof Node && menu.current?.parentElement?.contains(event.target) !== true)
+        onClose()
     }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
@@ -32,22 +33,57 @@ export function ClassMenu({ onClose }: { readonly onClose: () => void }): ReactN
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (event.key === 'Escape') onClose()
-    else if (step !== 0) items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length].focus()
+    else if (step !== 0)
+      items[
+        (items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length
+      ].focus()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const item = (action: Action): ReactNode => <button key={action.name} type="button" role="menuitem" data-action={action.name} onClick={() => choose(action, undefined)}>{labelOf(action, studio)}</button>
+  const item = (action: Action): ReactNode => (
+    <button
+      key={action.name}
+      type="button"
+      role="menuitem"
+      data-action={action.name}
+      onClick={() => choose(action, undefined)}
+    >
+      {labelOf(action, studio)}
+    </button>
+  )
   return (
     <div ref={menu} role="menu" aria-label="Described classes" className={styles.menu} onKeyDown={move}>
-      {classes.map((each) => <button key={each.name} type="button" role="menuitemradio" aria-checked={each.name === name} onClick={() => choose(goToDescribed, each.name)}><NamedMark name={each.name} /></button>)}
+      {classes.map(each => (
+        <button
+          key={each.name}
+          type="button"
+          role="menuitemradio"
+          aria-checked={each.name === name}
+          onClick={() => choose(goToDescribed, each.name)}
+        >
+          <NamedMark name={each.name} />
+        </button>
+      ))}
       {item(showNewClass)}
       <hr />
       {item(showRename)}
       {item(forgetClass)}
       <hr />
       <h2>Begin again with a copy of</h2>
-      {known.filter((each) => each.name !== name).map((each) => <button key={each.name} type="button" role="menuitem" data-copy={each.name} onClick={() => choose(beginWith, each.name)}><NamedMark name={each.name} /></button>)}
+      {known
+        .filter(each => each.name !== name)
+        .map(each => (
+          <button
+            key={each.name}
+            type="button"
+            role="menuitem"
+            data-copy={each.name}
+            onClick={() => choose(beginWith, each.name)}
+          >
+            <NamedMark name={each.name} />
+          </button>
+        ))}
     </div>
   )
 }

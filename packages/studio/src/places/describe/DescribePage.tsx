@@ -1,4 +1,7 @@
-/** The page Describe: the description, what it means to the known classes, the images it claims, and before against after. */
+/**
+ * The page Describe: the description, what it means to the known classes, the images it claims, and before
+ * against after.
+ */
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { showNewClass } from '../../actions/describe-classes.js'
@@ -28,7 +31,7 @@ export function DescribePage(): ReactNode {
   useFollowing()
   const width = useWidth()
   const describing = useDescribing()
-  const naming = useDescribePage((page) => page.naming)
+  const naming = useDescribePage(page => page.naming)
   const isOpen = useStore(useStudio().overlay.store, ({ open }) => open === 'drawer')
   const act = useAct()
   const library = useLibrary()
@@ -38,7 +41,17 @@ export function DescribePage(): ReactNode {
       <Pane label="Describe">
         <PaneBody label="Describe">
           <Section>
-            {naming === 'new' ? <NameForm kind="new" /> : <EmptyState title="No class is described yet." ways={<ActionButton kind="main" action={showNewClass} argument={undefined} />}>Give a class a name, then say what it is like: by attributes, as a mixture of classes you know, or by pasting numbers.</EmptyState>}
+            {naming === 'new' ? (
+              <NameForm kind="new" />
+            ) : (
+              <EmptyState
+                title="No class is described yet."
+                ways={<ActionButton kind="main" action={showNewClass} argument={undefined} />}
+              >
+                Give a class a name, then say what it is like: by attributes, as a mixture of classes you
+                know, or by pasting numbers.
+              </EmptyState>
+            )}
           </Section>
         </PaneBody>
       </Pane>
@@ -52,7 +65,12 @@ export function DescribePage(): ReactNode {
     </>
   )
   const dock = library === undefined ? <ClaimsDock /> : <LibraryDock />
-  const claims = (className?: string): ReactNode => (library === undefined ? <ClaimsPane className={className} /> : <LibraryPane library={library} className={className} />)
+  const claims = (className?: string): ReactNode =>
+    library === undefined ? (
+      <ClaimsPane className={className} />
+    ) : (
+      <LibraryPane library={library} className={className} />
+    )
   return (
     <div className={styles[width]} style={style}>
       <Pane label="Description" className={styles.description}>
@@ -61,14 +79,22 @@ export function DescribePage(): ReactNode {
         <DescriptionTabs />
         {width === 'narrow' && dock}
       </Pane>
-      {width !== 'narrow' && <Pane label="Mixture" className={styles.meaning}><PaneBody label="What the description means" className={styles.sections}>{meaning}</PaneBody></Pane>}
+      {width !== 'narrow' && (
+        <Pane label="Mixture" className={styles.meaning}>
+          <PaneBody label="What the description means" className={styles.sections}>
+            {meaning}
+          </PaneBody>
+        </Pane>
+      )}
       {width === 'middle' && <div className={styles.dock}>{dock}</div>}
       {width === 'wide' && claims(styles.claims)}
       {width === 'wide' && <ComparePane className={styles.compare} />}
       {edge}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Claims and comparison" onClose={() => act(close, undefined)}>
-          <header className={styles.drawerHeader}><Button onClick={() => act(close, undefined)}>Close</Button></header>
+          <header className={styles.drawerHeader}>
+            <Button onClick={() => act(close, undefined)}>Close</Button>
+          </header>
           <PaneBody label="Claims and comparison" className={styles.drawer}>
             {claims()}
             {width === 'narrow' && <div className={styles.sections}>{meaning}</div>}

@@ -11,17 +11,30 @@ import { SentenceTab } from './SentenceTab.js'
 import { VectorTab } from './VectorTab.js'
 import { useDescribePage } from './use-describing.js'
 
-const views: Readonly<Record<DescribeTab, () => ReactNode>> = { attributes: AttributesTab, sentence: SentenceTab, mixture: MixTab, vector: VectorTab }
+const views: Readonly<Record<DescribeTab, () => ReactNode>> = {
+  attributes: AttributesTab,
+  sentence: SentenceTab,
+  mixture: MixTab,
+  vector: VectorTab
+}
 
 export function DescriptionTabs(): ReactNode {
   const { pages } = useStudio()
-  const tab = useDescribePage((page) => page.tab)
+  const tab = useDescribePage(page => page.tab)
   const isNarrow = useWidth() === 'narrow'
   const View = views[tab]
   return (
     <Tabs
-      label="Ways to describe" selected={tab} className={styles.panel} onSelect={(name) => pages.describe.setState({ tab: name })}
-      tabs={[{ name: 'attributes', label: 'Attributes' }, { name: 'sentence', label: 'Sentence' }, { name: 'mixture', label: isNarrow ? 'Mix' : 'Mix by hand' }, { name: 'vector', label: 'Vector' }]}
+      label="Ways to describe"
+      selected={tab}
+      className={styles.panel}
+      onSelect={name => pages.describe.setState({ tab: name })}
+      tabs={[
+        { name: 'attributes', label: 'Attributes' },
+        { name: 'sentence', label: 'Sentence' },
+        { name: 'mixture', label: isNarrow ? 'Mix' : 'Mix by hand' },
+        { name: 'vector', label: 'Vector' }
+      ]}
     >
       <View />
     </Tabs>

@@ -1,4 +1,7 @@
-/** How much is expressed, bracketed by what seen classes reach when each is hidden: a bare number would say little. */
+/**
+ * How much is expressed, bracketed by what seen classes reach when each is hidden: a bare number would say
+ * little.
+ */
 import type { ReactNode } from 'react'
 import type { ModelFacts } from '../../engine/facts.js'
 import { percent } from '../../base/say.js'
@@ -14,9 +17,18 @@ interface ExpressedBarProps {
 export function ExpressedBar({ expressed, below, bracket: { low, high } }: ExpressedBarProps): ReactNode {
   return (
     <div className={styles.expressed}>
-      <div className={styles.bar} data-below={below || undefined} role="img" aria-label={`${percent(expressed)} expressed`}><span style={{ width: `${100 * expressed}%` }} /></div>
+      <div
+        className={styles.bar}
+        data-below={below || undefined}
+        role="img"
+        aria-label={`${percent(expressed)} expressed`}
+      >
+        <span style={{ width: `${100 * expressed}%` }} />
+      </div>
       <span className={styles.bracket} style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }} />
-      <span className={styles.bracketText}><Term word="expressed">seen classes, when hidden</Term>: {Math.round(100 * low)} to {percent(high)}</span>
+      <span className={styles.bracketText}>
+        <Term word="expressed">seen classes, when hidden</Term>: {Math.round(100 * low)} to {percent(high)}
+      </span>
     </div>
   )
 }

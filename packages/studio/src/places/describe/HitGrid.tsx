@@ -1,4 +1,6 @@
-/** Rows of a library with their pictures, or ids where there are none, best first; one of them told in full. */
+/**
+ * Rows of a library with their pictures, or ids where there are none, best first; one of them told in full.
+ */
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { lookAtHit } from '../../actions/server.js'
@@ -7,22 +9,39 @@ import { useAct, useStudio } from '../../hooks/studio.js'
 import type { Found, Hit } from '../../state/pages/search.js'
 import styles from './LibraryPane.module.css'
 
-export function HitGrid({ found: { hits, by }, oneLine = false }: { readonly found: Found; readonly oneLine?: boolean }): ReactNode {
+export function HitGrid({
+  found: { hits, by },
+  oneLine = false
+}: {
+  readonly found: Found
+  readonly oneLine?: boolean
+}): ReactNode {
   const act = useAct()
   const { pictures, row } = useStore(useStudio().pages.search)
   if (hits.length === 0) return <p className={styles.how}>No row meets the condition.</p>
-  const selected = hits.find((hit) => hit.row === row)
+  const selected = hits.find(hit => hit.row === row)
   return (
     <>
       {selected !== undefined && !oneLine && <HitFacts hit={selected} by={by} />}
       <ol className={oneLine ? styles.line : styles.grid} aria-label="Rows, best first">
-        {hits.map((hit) => {
+        {hits.map(hit => {
           const picture = pictures.get(hit.row)
           const score = signed(hit.score, 3)
           return (
             <li key={hit.row} data-row={hit.row}>
-              <button type="button" className={styles.hit} aria-pressed={hit.row === row} aria-label={`${count(hit.rank)}: ${hit.id}, ${by} ${score}`} title={hit.id} onClick={() => act(lookAtHit, hit.row)}>
-                {typeof picture === 'string' ? <img src={picture} width={64} height={64} alt="" /> : <span className={styles.id}>{hit.id}</span>}
+              <button
+                type="button"
+                className={styles.hit}
+                aria-pressed={hit.row === row}
+                aria-label={`${count(hit.rank)}: ${hit.id}, ${by} ${score}`}
+                title={hit.id}
+                onClick={() => act(lookAtHit, hit.row)}
+              >
+                {typeof picture === 'string' ? (
+                  <img src={picture} width={64} height={64} alt="" />
+                ) : (
+                  <span className={styles.id}>{hit.id}</span>
+                )}
                 <span className={styles.score}>{score}</span>
               </button>
             </li>
@@ -33,7 +52,28 @@ export function HitGrid({ found: { hits, by }, oneLine = false }: { readonly fou
   )
 }
 
-function HitFacts({ hit: { rank, id, score, rival, source, metadata }, by }: { readonly hit: Hit; readonly by: Found['by'] }): ReactNode {
-  const lines = [['id', id], [by, signed(score, 4)], ...(rival === undefined ? [] : [['next class', rival]]), ['from', source], ...Object.entries(metadata).map(([name, value]) => [name, String(value ?? '')])]
-  return <dl className={styles.facts} aria-label={`Row ${rank}`}>{lines.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+function HitFacts({
+  hit: { rank, id, score, rival, source, metadata },
+  by
+}: {
+  readonly hit: Hit
+  readonly by: Found['by']
+}): ReactNode {
+  const lines = [
+    ['id', id],
+    [by, signed(score, 4)],
+    ...(rival === undefined ? [] : [['next class', rival]]),
+    ['from', source],
+    ...Object.entries(metadata).map(([name, value]) => [name, String(value ?? '')])
+  ]
+  return (
+    <dl className={styles.facts} aria-label={`Row ${rank}`}>
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

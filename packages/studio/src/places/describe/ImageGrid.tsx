@@ -21,10 +21,17 @@ interface ImageGridProps {
 const SIZE = 64
 const GAP = 6
 
-export const ImageGrid = memo(function ImageGrid({ images, rows, label, figure, faint = false, fromEnd = false }: ImageGridProps): ReactNode {
+export const ImageGrid = memo(function ImageGrid({
+  images,
+  rows,
+  label,
+  figure,
+  faint = false,
+  fromEnd = false
+}: ImageGridProps): ReactNode {
   const [element, columns] = useColumns(SIZE, GAP)
-  const sheet = useSession((session) => session.sheet)
-  const data = useSession((session) => session.data)
+  const sheet = useSession(session => session.sheet)
+  const data = useSession(session => session.data)
   const act = useAct()
   const room = rows * (figure === undefined ? columns + 1 : columns)
   const shown = fromEnd ? images.slice(-room) : images.slice(0, room)
@@ -37,8 +44,22 @@ export const ImageGrid = memo(function ImageGrid({ images, rows, label, figure, 
         const spoken = `image ${count(row + 1)}${labelled}, ${figure ?? 'score'} ${value}${gained > 0 ? `, ${count(gained)} ranks gained` : ''}`
         return (
           <span key={row} className={styles.image} data-row={row} data-gained={gained}>
-            <Thumbnail sheet={sheet} row={row} size={SIZE} label={spoken} edge={gained > 0} corner={disagrees} faint={faint} onClick={() => act(goToImage, row)} />
-            {figure !== undefined && <span className={styles.figures} aria-hidden="true"><span>{value}</span>{gained > 0 && <b>+{count(gained)}</b>}</span>}
+            <Thumbnail
+              sheet={sheet}
+              row={row}
+              size={SIZE}
+              label={spoken}
+              edge={gained > 0}
+              corner={disagrees}
+              faint={faint}
+              onClick={() => act(goToImage, row)}
+            />
+            {figure !== undefined && (
+              <span className={styles.figures} aria-hidden="true">
+                <span>{value}</span>
+                {gained > 0 && <b>+{count(gained)}</b>}
+              </span>
+            )}
           </span>
         )
       })}

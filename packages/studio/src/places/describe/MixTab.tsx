@@ -12,21 +12,34 @@ import { useDescribing } from './use-describing.js'
 
 export function MixTab(): ReactNode {
   const act = useAct()
-  const seen = useSession((session) => session.model?.seen) ?? []
+  const seen = useSession(session => session.model?.seen) ?? []
   const describing = useDescribing()
   if (describing === undefined) return null
   const { described, facts } = describing
   // Until somebody mixes, the shares are those the description has by itself.
-  const shares = described.mixture ?? Object.fromEntries(seen.map((name, s) => [name, facts?.mixture[s] ?? 1 / seen.length]))
+  const shares =
+    described.mixture ??
+    Object.fromEntries(seen.map((name, s) => [name, facts?.mixture[s] ?? 1 / seen.length]))
   return (
     <PaneBody label="Mix by hand" className={styles.padded}>
-      <p className={styles.note}>{described.mixture === undefined ? 'These are the shares of the description as it is. Move one to mix the signatures of known classes instead.' : 'The signature is the mixture of their signatures. What Eq. 3 finds for it, at the right, is smoothed.'}</p>
-      {seen.map((name) => (
+      <p className={styles.note}>
+        {described.mixture === undefined
+          ? 'These are the shares of the description as it is. Move one to mix the signatures of known classes instead.'
+          : 'The signature is the mixture of their signatures. What Eq. 3 finds for it, at the right, is smoothed.'}
+      </p>
+      {seen.map(name => (
         <div key={name} className={styles.mixRow} data-share={name}>
           <NamedMark name={name} />
           <Slider
-            label={`Share of ${name}`} value={Math.round(100 * Math.max(0, shares[name] ?? 0))} minimum={0} maximum={100} step={1} changed={described.mixture !== undefined} spoken={percent(shares[name] ?? 0)}
-            onChange={(next) => act(mixByHand, { shares: withShare(shares, name, next / 100), changed: name })} onEnd={() => act(endDrag, undefined)}
+            label={`Share of ${name}`}
+            value={Math.round(100 * Math.max(0, shares[name] ?? 0))}
+            minimum={0}
+            maximum={100}
+            step={1}
+            changed={described.mixture !== undefined}
+            spoken={percent(shares[name] ?? 0)}
+            onChange={next => act(mixByHand, { shares: withShare(shares, name, next / 100), changed: name })}
+            onEnd={() => act(endDrag, undefined)}
           />
           <span className={styles.value}>{percent(shares[name] ?? 0)}</span>
         </div>

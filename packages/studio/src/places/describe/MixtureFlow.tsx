@@ -22,19 +22,35 @@ export function MixtureFlow({ before, after, names }: MixtureFlowProps): ReactNo
   const sharesOf = useShares()
   const [first, second] = [sharesOf(before, { inOrder: true }), sharesOf(after, { inOrder: true })]
   // One order for both bars, so that no ribbon crosses another.
-  const order = first.map((_, s) => s).sort((a, b) => Math.max(before[b], after[b]) - Math.max(before[a], after[a]))
-  const [top, bottom] = [order.map((s) => first[s]), order.map((s) => second[s])]
+  const order = first
+    .map((_, s) => s)
+    .sort((a, b) => Math.max(before[b], after[b]) - Math.max(before[a], after[a]))
+  const [top, bottom] = [order.map(s => first[s]), order.map(s => second[s])]
   const [from, to] = [edges(top), edges(bottom)]
   return (
     <div className={styles.flow}>
-      <span className={styles.name}>{names[0]}</span><MixtureBar shares={top} height={BAR} namesFrom={NAMED} />
+      <span className={styles.name}>{names[0]}</span>
+      <MixtureBar shares={top} height={BAR} namesFrom={NAMED} />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {top.map(({ name, colour }, k) => <path key={name} fill={colourVariable(colour)} d={ribbon(from[k], from[k + 1], to[k], to[k + 1])} />)}
+        {top.map(({ name, colour }, k) => (
+          <path key={name} fill={colourVariable(colour)} d={ribbon(from[k], from[k + 1], to[k], to[k + 1])} />
+        ))}
       </svg>
-      <span className={styles.name}>{names[1]}</span><MixtureBar shares={bottom} height={BAR} namesFrom={NAMED} />
+      <span className={styles.name}>{names[1]}</span>
+      <MixtureBar shares={bottom} height={BAR} namesFrom={NAMED} />
       <table className="visually-hidden">
-        <caption>Shares, {names[0]} and {names[1]}</caption>
-        <tbody>{top.map(({ name, share }, k) => <tr key={name}><th scope="row">{name}</th><td>{percent(share)}</td><td>{percent(bottom[k].share)}</td></tr>)}</tbody>
+        <caption>
+          Shares, {names[0]} and {names[1]}
+        </caption>
+        <tbody>
+          {top.map(({ name, share }, k) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{percent(share)}</td>
+              <td>{percent(bottom[k].share)}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

@@ -14,18 +14,30 @@ import { useDescribing, useShown } from './use-describing.js'
 
 export function MixtureSection(): ReactNode {
   const describing = useDescribing()
-  const model = useSession((session) => session.model)
+  const model = useSession(session => session.model)
   const { now, before, holding } = useShown(describing?.facts)
   if (describing === undefined || model === undefined) return null
   const { described, baseline } = describing
   return (
     <div className={styles.section} role="group" aria-label="Mixture">
-      <PaneHeader title={<Term word="mixture">Mixture</Term>} note={`${described.name} as proportions of the ${plural(model.seen.length, 'seen class', 'seen classes')}`}>{holding && <span className={styles.holding}>as in version {baseline?.number}</span>}</PaneHeader>
+      <PaneHeader
+        title={<Term word="mixture">Mixture</Term>}
+        note={`${described.name} as proportions of the ${plural(model.seen.length, 'seen class', 'seen classes')}`}
+      >
+        {holding && <span className={styles.holding}>as in version {baseline?.number}</span>}
+      </PaneHeader>
       {now === undefined ? (
-        <Section><EmptyState title="Nothing described yet." ways={<BeginWith />}>Move a slider, mix known classes by hand, or begin with a copy of a class you know.</EmptyState></Section>
+        <Section>
+          <EmptyState title="Nothing described yet." ways={<BeginWith />}>
+            Move a slider, mix known classes by hand, or begin with a copy of a class you know.
+          </EmptyState>
+        </Section>
       ) : (
         <div className={styles.inside}>
-          <Sentence>The known classes express {now.below ? 'only ' : ''}<b>{percent(now.expressed)}</b> of this description.</Sentence>
+          <Sentence>
+            The known classes express {now.below ? 'only ' : ''}
+            <b>{percent(now.expressed)}</b> of this description.
+          </Sentence>
           <ExpressedBar expressed={now.expressed} below={now.below} bracket={model.bracket} />
           <ResidualNote />
           <MixtureBars now={now.mixture} before={before?.mixture} version={baseline?.number} />

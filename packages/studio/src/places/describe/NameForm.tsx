@@ -13,33 +13,53 @@ import { useDescribing } from './use-describing.js'
 export function NameForm({ kind }: { readonly kind: 'new' | 'rename' }): ReactNode {
   const studio = useStudio()
   const act = useAct()
-  const known = useSession((session) => session.classes)
+  const known = useSession(session => session.classes)
   const name = useDescribing()?.described.name ?? ''
   const [typed, setTyped] = useState(kind === 'new' ? '' : name)
   const [from, setFrom] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const take = async (): Promise<void> => {
     try {
-      await (kind === 'new' ? newClass.perform(studio, { name: typed, from: from === '' ? undefined : from }) : renameClass.perform(studio, typed))
+      await (kind === 'new'
+        ? newClass.perform(studio, { name: typed, from: from === '' ? undefined : from })
+        : renameClass.perform(studio, typed))
     } catch (error) {
       setProblem(problemOf(error))
     }
   }
   return (
     <form
-      className={styles.form} aria-label={kind === 'new' ? 'New class' : 'Rename'}
-      onSubmit={(event) => {
+      className={styles.form}
+      aria-label={kind === 'new' ? 'New class' : 'Rename'}
+      onSubmit={event => {
         event.preventDefault()
         void take()
       }}
-      onKeyDown={(event) => {
+      onKeyDown={event => {
         if (event.key === 'Escape') act(stopNaming, undefined)
       }}
     >
       <div className={styles.fields}>
-        <Field label={kind === 'new' ? 'Name of the new class' : `Another name for ${name}`} autoFocus value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-        {kind === 'new' && <Choice label="Begin with" value={from} onChange={setFrom} options={[{ value: '', label: 'nothing' }, ...known.map((each) => ({ value: each.name, label: `a copy of ${each.name}` }))]} />}
-        <Button kind="main" type="submit" data-action={kind === 'new' ? newClass.name : renameClass.name}>{kind === 'new' ? 'Describe it' : 'Rename'}</Button>
+        <Field
+          label={kind === 'new' ? 'Name of the new class' : `Another name for ${name}`}
+          autoFocus
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        {kind === 'new' && (
+          <Choice
+            label="Begin with"
+            value={from}
+            onChange={setFrom}
+            options={[
+              { value: '', label: 'nothing' },
+              ...known.map(each => ({ value: each.name, label: `a copy of ${each.name}` }))
+            ]}
+          />
+        )}
+        <Button kind="main" type="submit" data-action={kind === 'new' ? newClass.name : renameClass.name}>
+          {kind === 'new' ? 'Describe it' : 'Rename'}
+        </Button>
         <Button onClick={() => act(stopNaming, undefined)}>Cancel</Button>
       </div>
       {problem !== undefined && <ErrorState problem={problem} />}

@@ -12,22 +12,37 @@ import { useDescribePage, useDescribing, useShown } from './use-describing.js'
 export function PhoneSummary(): ReactNode {
   const describing = useDescribing()
   const { now } = useShown(describing?.facts)
-  const meaning = useDescribePage((page) => page.meaning)
-  const rehearsal = useSession((session) => session.rehearsal)
+  const meaning = useDescribePage(page => page.meaning)
+  const rehearsal = useSession(session => session.rehearsal)
   const sharesOf = useShares()
   if (describing === undefined) return null
   const nearest = meaning?.class === describing.described.name ? meaning.nearest : undefined
   return (
     <section className={styles.summary} aria-label="Mixture">
-      {now === undefined ? <Sentence small>Nothing described yet.</Sentence> : (
+      {now === undefined ? (
+        <Sentence small>Nothing described yet.</Sentence>
+      ) : (
         <>
-          <Sentence small>The known classes express <b>{percent(now.expressed)}</b> of this.</Sentence>
+          <Sentence small>
+            The known classes express <b>{percent(now.expressed)}</b> of this.
+          </Sentence>
           <MixtureBar shares={sharesOf(now.mixture)} height={26} namesFrom={0.13} />
         </>
       )}
       <p className={styles.facts}>
-        {nearest !== undefined && <span className={styles.alike}>{nearest.lookAlike && <Icon name="warning" size={16} />}<span>{nearest.lookAlike ? 'Look-alike' : 'Nearest'}: <b>{nearest.class}</b>, {percent(nearest.alike)}</span></span>}
-        {rehearsal !== undefined && <span>expected <b>{percent(rehearsal.found.unseen.accuracy.value, 1)}</b> right</span>}
+        {nearest !== undefined && (
+          <span className={styles.alike}>
+            {nearest.lookAlike && <Icon name="warning" size={16} />}
+            <span>
+              {nearest.lookAlike ? 'Look-alike' : 'Nearest'}: <b>{nearest.class}</b>, {percent(nearest.alike)}
+            </span>
+          </span>
+        )}
+        {rehearsal !== undefined && (
+          <span>
+            expected <b>{percent(rehearsal.found.unseen.accuracy.value, 1)}</b> right
+          </span>
+        )}
       </p>
     </section>
   )

@@ -13,7 +13,7 @@ import { useDescribePage, useDescribing } from './use-describing.js'
 export function SentenceForm({ encoder: { kind, model } }: { readonly encoder: EncoderFacts }): ReactNode {
   const studio = useStudio()
   const described = useDescribing()?.described
-  const remarks = useDescribePage((page) => page.remarks)
+  const remarks = useDescribePage(page => page.remarks)
   const [typed, setTyped] = useState(described?.sentence ?? '')
   const [problem, setProblem] = useState<Problem>()
   const take = async (): Promise<void> => {
@@ -26,23 +26,47 @@ export function SentenceForm({ encoder: { kind, model } }: { readonly encoder: E
   }
   return (
     <form
-      onSubmit={(event) => {
+      onSubmit={event => {
         event.preventDefault()
         void take()
       }}
     >
-      <p className={styles.note}>{kind === 'words' ? `${model} knows words: the description is the mean over those you write.` : `${model} reads sentences: write what the class looks like.`}</p>
+      <p className={styles.note}>
+        {kind === 'words'
+          ? `${model} knows words: the description is the mean over those you write.`
+          : `${model} reads sentences: write what the class looks like.`}
+      </p>
       <textarea
-        className={styles.sentence} aria-label={kind === 'words' ? 'Words' : 'Sentence'} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
+        className={styles.sentence}
+        aria-label={kind === 'words' ? 'Words' : 'Sentence'}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onKeyDown={event => {
           if (event.key !== 'Enter' || event.shiftKey) return
           event.preventDefault()
           if (typed.trim() !== '') void take()
         }}
       />
-      <div className={styles.ways}><Button kind="main" type="submit" data-action={encodeSentence.name} disabled={typed.trim() === '' || typed.trim() === described?.sentence}>Describe it so</Button></div>
+      <div className={styles.ways}>
+        <Button
+          kind="main"
+          type="submit"
+          data-action={encodeSentence.name}
+          disabled={typed.trim() === '' || typed.trim() === described?.sentence}
+        >
+          Describe it so
+        </Button>
+      </div>
       {problem !== undefined && <ErrorState problem={problem} />}
-      {remarks !== undefined && remarks.length > 0 && <div role="status"><ul className={styles.remarks}>{remarks.map((remark) => <li key={remark}>{remark}</li>)}</ul></div>}
+      {remarks !== undefined && remarks.length > 0 && (
+        <div role="status">
+          <ul className={styles.remarks}>
+            {remarks.map(remark => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </form>
   )
 }

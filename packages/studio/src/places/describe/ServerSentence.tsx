@@ -26,16 +26,34 @@ export function ServerSentence(): ReactNode {
   }
   return (
     <PaneBody label="Sentence" className={styles.padded}>
-      <p className={styles.note}>The server reads the sentence with the encoder that the model’s classes were described by, and keeps it.</p>
+      <p className={styles.note}>
+        The server reads the sentence with the encoder that the model’s classes were described by, and keeps
+        it.
+      </p>
       <form
-        className={styles.list} aria-label="Sentence"
-        onSubmit={(event) => {
+        className={styles.list}
+        aria-label="Sentence"
+        onSubmit={event => {
           event.preventDefault()
           if (typed.trim() !== '') void say()
         }}
       >
-        <Field label={`What ${described?.name ?? 'the class'} is like`} value={typed} maxLength={2000} onChange={(event) => setTyped(event.currentTarget.value)} />
-        <span><Button kind="main" type="submit" data-action={saySentence.name} disabled={typed.trim() === '' || typed.trim() === described?.sentence}>{described?.sentence === typed.trim() ? 'Read by the server' : 'Describe it so'}</Button></span>
+        <Field
+          label={`What ${described?.name ?? 'the class'} is like`}
+          value={typed}
+          maxLength={2000}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <span>
+          <Button
+            kind="main"
+            type="submit"
+            data-action={saySentence.name}
+            disabled={typed.trim() === '' || typed.trim() === described?.sentence}
+          >
+            {described?.sentence === typed.trim() ? 'Read by the server' : 'Describe it so'}
+          </Button>
+        </span>
       </form>
       {problem !== undefined && <ErrorState problem={problem} />}
     </PaneBody>

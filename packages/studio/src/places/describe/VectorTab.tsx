@@ -28,10 +28,26 @@ export function VectorTab(): ReactNode {
   }
   return (
     <PaneBody label="Vector" className={styles.padded}>
-      <p className={styles.note}>The signature as {count(described?.values.length ?? 0)} numbers, in the order and units of the table. Paste others here, from a spreadsheet or an encoder of your own.</p>
-      <textarea className={styles.vector} aria-label="Signature" spellCheck={false} value={typed ?? now} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <p className={styles.note}>
+        The signature as {count(described?.values.length ?? 0)} numbers, in the order and units of the table.
+        Paste others here, from a spreadsheet or an encoder of your own.
+      </p>
+      <textarea
+        className={styles.vector}
+        aria-label="Signature"
+        spellCheck={false}
+        value={typed ?? now}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
       <div className={styles.ways}>
-        <Button kind="main" data-action={takeVector.name} disabled={typed === undefined || typed === now} onClick={() => void take()}>Use these numbers</Button>
+        <Button
+          kind="main"
+          data-action={takeVector.name}
+          disabled={typed === undefined || typed === now}
+          onClick={() => void take()}
+        >
+          Use these numbers
+        </Button>
         <Button
           disabled={typed === undefined}
           onClick={() => {

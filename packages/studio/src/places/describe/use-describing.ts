@@ -1,4 +1,7 @@
-/** What the parts of this page have in common: the class being described, its version before, and what is shown of it now. */
+/**
+ * What the parts of this page have in common: the class being described, its version before, and what is
+ * shown of it now.
+ */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import { rehearseOnce } from '../../actions/rehearse.js'
@@ -10,13 +13,14 @@ import { describedNow, followDescribing } from '../../state/describing.js'
 import type { DescribePage } from '../../state/pages/describe.js'
 import { classFactsOf } from '../../state/session.js'
 
-export const useDescribePage = <Part>(select: (state: DescribePage) => Part): Part => useStore(useStudio().pages.describe, select)
+export const useDescribePage = <Part>(select: (state: DescribePage) => Part): Part =>
+  useStore(useStudio().pages.describe, select)
 
 /** Asks the engine for as long as the page is there, rehearses a model that was not, and lets go of B. */
 export function useFollowing(): void {
   const studio = useStudio()
   const act = useAct()
-  const model = useSession((session) => session.model)
+  const model = useSession(session => session.model)
   useEffect(() => followDescribing(studio), [studio])
   useEffect(() => act(rehearseOnce, undefined), [act, model])
   useEffect(() => {
@@ -48,7 +52,7 @@ export function useDescribing(): Describing | undefined {
   usePlace(({ params }) => params['class'])
   useDescribePage(({ position }) => position)
   const described = describedNow(studio)
-  const facts = useSession((session) => classFactsOf(session, described?.name))
+  const facts = useSession(session => classFactsOf(session, described?.name))
   return described && { described, baseline: baselineOf(described), facts }
 }
 
@@ -59,11 +63,19 @@ export interface Shown {
 }
 
 /** Mixture and expression as they are, or as they were while B is held. */
-export function useShown(facts: ClassFacts | undefined): { readonly now: Shown | undefined; readonly before: Shown | undefined; readonly holding: boolean } {
-  const before = useDescribePage((page) => page.before)
-  const holding = useDescribePage((page) => page.holding)
+export function useShown(facts: ClassFacts | undefined): {
+  readonly now: Shown | undefined
+  readonly before: Shown | undefined
+  readonly holding: boolean
+} {
+  const before = useDescribePage(page => page.before)
+  const holding = useDescribePage(page => page.holding)
   const then = before?.class === facts?.name ? before : undefined
-  return { now: holding && then !== undefined ? then : facts, before: then, holding: holding && then !== undefined }
+  return {
+    now: holding && then !== undefined ? then : facts,
+    before: then,
+    holding: holding && then !== undefined
+  }
 }
 
 /** How many tiles stand side by side in an element, as wide as it is now. */
@@ -72,7 +84,9 @@ export function useColumns(tile: number, gap: number): readonly [RefObject<HTMLD
   const [columns, setColumns] = useState(7)
   useEffect(() => {
     if (element.current === null) return
-    const observer = new ResizeObserver(([entry]) => setColumns(Math.max(1, Math.floor((entry.contentRect.width + gap) / (tile + gap)))))
+    const observer = new ResizeObserver(([entry]) =>
+      setColumns(Math.max(1, Math.floor((entry.contentRect.width + gap) / (tile + gap))))
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [tile, gap])

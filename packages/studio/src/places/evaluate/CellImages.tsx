@@ -14,16 +14,50 @@ const MOST = 240
 
 export function CellImages({ cell: { label, answer, rows } }: { readonly cell: Cell }): ReactNode {
   const act = useAct()
-  const sheet = useSession((session) => session.sheet)
+  const sheet = useSession(session => session.sheet)
   const close = (): void => act(closeCell, undefined)
   return (
     <Dialog kind="drawer" label={`Images of ${label} taken for ${answer}`} onClose={close}>
-      <PaneHeader title={`${label} taken for ${answer}`}><IconButton icon="cross" label="Close" onClick={close} /></PaneHeader>
+      <PaneHeader title={`${label} taken for ${answer}`}>
+        <IconButton icon="cross" label="Close" onClick={close} />
+      </PaneHeader>
       <div className={styles.body}>
-        <Sentence small>{rows === undefined ? 'Looking for them.' : rows.length === 0 ? 'There is none at this bias.' : label === answer ? <><b>{plural(rows.length, 'image')}</b> of {label}, recognised.</> : <><b>{plural(rows.length, 'image')}</b> of {label} that it takes for {answer}.</>}</Sentence>
-        {rows !== undefined && rows.length > 0 && <p className={styles.note}>The surest first. Choose one to see why.{rows.length > MOST && ` The first ${count(MOST)} are shown.`}</p>}
+        <Sentence small>
+          {rows === undefined ? (
+            'Looking for them.'
+          ) : rows.length === 0 ? (
+            'There is none at this bias.'
+          ) : label === answer ? (
+            <>
+              <b>{plural(rows.length, 'image')}</b> of {label}, recognised.
+            </>
+          ) : (
+            <>
+              <b>{plural(rows.length, 'image')}</b> of {label} that it takes for {answer}.
+            </>
+          )}
+        </Sentence>
+        {rows !== undefined && rows.length > 0 && (
+          <p className={styles.note}>
+            The surest first. Choose one to see why.
+            {rows.length > MOST && ` The first ${count(MOST)} are shown.`}
+          </p>
+        )}
         <div className={styles.images}>
-          {Array.from(rows?.subarray(0, MOST) ?? [], (row) => <Thumbnail key={row} sheet={sheet} row={row} size={64} label={`image ${count(row + 1)}, labelled ${label}, taken for ${answer}`} corner={label !== answer} onClick={() => { close(); act(explainImage, row) }} />)}
+          {Array.from(rows?.subarray(0, MOST) ?? [], row => (
+            <Thumbnail
+              key={row}
+              sheet={sheet}
+              row={row}
+              size={64}
+              label={`image ${count(row + 1)}, labelled ${label}, taken for ${answer}`}
+              corner={label !== answer}
+              onClick={() => {
+                close()
+                act(explainImage, row)
+              }}
+            />
+          ))}
         </div>
       </div>
     </Dialog>

@@ -1,4 +1,7 @@
-/** Has the model measured whenever it changed, and asks again whenever bias or margin change; late answers are dropped. */
+/**
+ * Has the model measured whenever it changed, and asks again whenever bias or margin change; late answers are
+ * dropped.
+ */
 import { useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { runJob } from '../../actions/run-job.js'
@@ -8,33 +11,47 @@ import type { BiasQuestion } from '../../engine/evaluate-facts.js'
 import { useDocument, useSession, useStudio } from '../../hooks/studio.js'
 import type { EvaluatePage } from '../../state/pages/evaluate.js'
 
-export const useEvaluatePage = <Part>(select: (page: EvaluatePage) => Part): Part => useStore(useStudio().pages.evaluate, select)
+export const useEvaluatePage = <Part>(select: (page: EvaluatePage) => Part): Part =>
+  useStore(useStudio().pages.evaluate, select)
 
 export function useEvaluation(): { readonly again: () => void } {
   const studio = useStudio()
   const { engine, pages, session } = studio
   const ready = useSession(({ model, data }) => model !== undefined && data !== undefined)
-  const revision = useSession((state) => state.revision)
-  const measured = useEvaluatePage((page) => page.measured)
-  const bias = useDocument((document) => document.bias)
-  const margin = useDocument((document) => document.margin)
+  const revision = useSession(state => state.revision)
+  const measured = useEvaluatePage(page => page.measured)
+  const bias = useDocument(document => document.bias)
+  const margin = useDocument(document => document.margin)
 
-  const measuring = useMemo(() => createLatest({
-    answer: () => runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) => engine.evaluate.measure(id, tell)),
-    apply: (found) => pages.evaluate.setState({ ...(found !== undefined && { measured: found }), problem: undefined }),
-    fail: (error) => pages.evaluate.setState({ problem: problemOf(error), measured: undefined, at: undefined }),
-  }), [studio, engine, pages])
+  const measuring = useMemo(
+    () =>
+      createLatest({
+        answer: () =>
+          runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) =>
+            engine.evaluate.measure(id, tell)
+          ),
+        apply: found =>
+          pages.evaluate.setState({ ...(found !== undefined && { measured: found }), problem: undefined }),
+        fail: error =>
+          pages.evaluate.setState({ problem: problemOf(error), measured: undefined, at: undefined })
+      }),
+    [studio, engine, pages]
+  )
 
-  const asking = useMemo(() => createLatest({
-    async answer(question: BiasQuestion) {
-      const started = performance.now()
-      const at = await engine.evaluate.at(question)
-      session.updated(`Evaluated in ${Math.max(1, Math.round(performance.now() - started))} ms`)
-      return at
-    },
-    apply: (at) => pages.evaluate.setState({ at }),
-    fail: (error) => pages.evaluate.setState({ problem: problemOf(error) }),
-  }), [engine, pages, session])
+  const asking = useMemo(
+    () =>
+      createLatest({
+        async answer(question: BiasQuestion) {
+          const started = performance.now()
+          const at = await engine.evaluate.at(question)
+          session.updated(`Evaluated in ${Math.max(1, Math.round(performance.now() - started))} ms`)
+          return at
+        },
+        apply: at => pages.evaluate.setState({ at }),
+        fail: error => pages.evaluate.setState({ problem: problemOf(error) })
+      }),
+    [engine, pages, session]
+  )
 
   const again = useCallback(() => measuring.ask(undefined), [measuring])
   useEffect(() => {

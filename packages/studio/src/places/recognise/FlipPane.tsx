@@ -1,4 +1,7 @@
-/** What would flip it: each line one change, from where it is (circle) to where the answer becomes another (diamond). */
+/**
+ * What would flip it: each line one change, from where it is (circle) to where the answer becomes another
+ * (diamond).
+ */
 import type { ReactNode } from 'react'
 import { goToClass, goTo } from '../../actions/places.js'
 import { signed } from '../../base/say.js'
@@ -12,9 +15,24 @@ import styles from './FlipPane.module.css'
 export function FlipPane({ answer: { flips } }: { readonly answer: RowAnswer }): ReactNode {
   return (
     <Pane label="What would flip it">
-      <PaneHeader title="What would flip it"><span className={styles.key}><i className={styles.now} /> now</span><span className={styles.key}><i className={styles.flips} /> flips</span></PaneHeader>
+      <PaneHeader title="What would flip it">
+        <span className={styles.key}>
+          <i className={styles.now} /> now
+        </span>
+        <span className={styles.key}>
+          <i className={styles.flips} /> flips
+        </span>
+      </PaneHeader>
       <PaneBody label="What would flip it" className={styles.body}>
-        {flips.length === 0 ? <EmptyState title="No single change would." /> : <ul>{flips.map((flip) => <Flip key={flip.kind} flip={flip} />)}</ul>}
+        {flips.length === 0 ? (
+          <EmptyState title="No single change would." />
+        ) : (
+          <ul>
+            {flips.map(flip => (
+              <Flip key={flip.kind} flip={flip} />
+            ))}
+          </ul>
+        )}
       </PaneBody>
     </Pane>
   )
@@ -22,19 +40,38 @@ export function FlipPane({ answer: { flips } }: { readonly answer: RowAnswer }):
 
 function Flip({ flip }: { readonly flip: FlipFacts }): ReactNode {
   const { from, to, minimum, maximum, becomes } = flip
-  const at = (value: number): string => `${((100 * (value - minimum)) / (maximum - minimum || 1)).toFixed(2)}%`
+  const at = (value: number): string =>
+    `${((100 * (value - minimum)) / (maximum - minimum || 1)).toFixed(2)}%`
   const digits = flip.kind === 'description' && maximum > 10 ? 0 : flip.kind === 'image' ? 2 : 3
   return (
     <li className={styles.row}>
-      <span><b>{titleOf(flip)}</b><br /><span className={styles.note}>{signed(from, digits)} to {signed(to, digits)}</span></span>
+      <span>
+        <b>{titleOf(flip)}</b>
+        <br />
+        <span className={styles.note}>
+          {signed(from, digits)} to {signed(to, digits)}
+        </span>
+      </span>
       <span className={styles.track} aria-hidden="true">
-        <span className={styles.way} style={{ left: at(Math.min(from, to)), right: `calc(100% - ${at(Math.max(from, to))})` }} />
-        <i className={styles.now} style={{ left: at(from) }} /><i className={styles.flips} style={{ left: at(to) }} />
+        <span
+          className={styles.way}
+          style={{ left: at(Math.min(from, to)), right: `calc(100% - ${at(Math.max(from, to))})` }}
+        />
+        <i className={styles.now} style={{ left: at(from) }} />
+        <i className={styles.flips} style={{ left: at(to) }} />
       </span>
       <span>{becomes === undefined ? 'none of these' : <NamedMark name={becomes} />}</span>
       <span className={styles.way2}>
-        {flip.kind === 'description' && flip.class !== undefined && <ActionButton kind="quiet" action={goToClass} argument={{ name: flip.class, seen: false }}>Try in Describe</ActionButton>}
-        {flip.kind === 'bias' && <ActionButton kind="quiet" action={seeInEvaluate} argument={undefined}>See in Evaluate</ActionButton>}
+        {flip.kind === 'description' && flip.class !== undefined && (
+          <ActionButton kind="quiet" action={goToClass} argument={{ name: flip.class, seen: false }}>
+            Try in Describe
+          </ActionButton>
+        )}
+        {flip.kind === 'bias' && (
+          <ActionButton kind="quiet" action={seeInEvaluate} argument={undefined}>
+            See in Evaluate
+          </ActionButton>
+        )}
       </span>
     </li>
   )

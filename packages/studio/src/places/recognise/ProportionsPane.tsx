@@ -14,12 +14,16 @@ import styles from './ProportionsPane.module.css'
 export function ProportionsPane({ answer: { proportions } }: { readonly answer: RowAnswer }): ReactNode {
   const seen = useSession(({ model }) => model?.seen)
   const markOf = useMarkOf()
-  const bars = proportions.map((proportion, s) => ({ name: seen?.[s] ?? '', proportion })).sort((a, b) => b.proportion - a.proportion)
+  const bars = proportions
+    .map((proportion, s) => ({ name: seen?.[s] ?? '', proportion }))
+    .sort((a, b) => b.proportion - a.proportion)
   const scale = scaleOf(proportions)
   return (
     <Pane label="Its proportions">
       <PaneBody label="Its proportions" className={styles.body}>
-        <h2 className={styles.title}><Term word="proportions">Its proportions</Term></h2>
+        <h2 className={styles.title}>
+          <Term word="proportions">Its proportions</Term>
+        </h2>
         <p className={styles.note}>how much of each seen class it shows</p>
         <ul className={styles.bars}>
           {bars.map(({ name, proportion }) => (
@@ -27,7 +31,10 @@ export function ProportionsPane({ answer: { proportions } }: { readonly answer: 
               <NamedMark name={name} />
               <span className={styles.track}>
                 <span className={styles.zero} style={{ left: scale.part(0) }} />
-                <span className={styles.bar} style={{ ...scale.span(0, proportion), background: colourVariable(markOf(name).colour) }} />
+                <span
+                  className={styles.bar}
+                  style={{ ...scale.span(0, proportion), background: colourVariable(markOf(name).colour) }}
+                />
               </span>
               <span className={styles.value}>{signed(proportion, 2)}</span>
             </li>

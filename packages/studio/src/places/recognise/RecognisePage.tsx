@@ -1,4 +1,7 @@
-/** The page Recognise: what an image is taken for, how its score comes about, why not another class, what would flip it. */
+/**
+ * The page Recognise: what an image is taken for, how its score comes about, why not another class, what
+ * would flip it.
+ */
 import type { ReactNode } from 'react'
 import { usePaneEdge } from '../../hooks/PaneEdge.js'
 import { useSession } from '../../hooks/studio.js'
@@ -17,22 +20,53 @@ import { WhyPane } from './WhyPane.js'
 
 export function RecognisePage(): ReactNode {
   useAnswers()
-  const added = useRecognisePage((page) => page.added.length)
-  const waiting = useRecognisePage((page) => page.dropped.length > 0 || page.refused !== undefined)
+  const added = useRecognisePage(page => page.added.length)
+  const waiting = useRecognisePage(page => page.dropped.length > 0 || page.refused !== undefined)
   const hasRows = useSession(({ data }) => (data?.rows ?? 0) > 0) || added > 0
-  const answer = useRecognisePage((page) => page.answer)
-  const problem = useRecognisePage((page) => page.problem)
+  const answer = useRecognisePage(page => page.answer)
+  const problem = useRecognisePage(page => page.problem)
   const { style, edge } = usePaneEdge('recognise', { usual: 296, least: 296, most: 480 })
-  if (waiting) return <Pane label="Recognise" className={styles.alone}><Waiting /></Pane>
-  if (!hasRows) return <Pane label="Recognise" className={styles.alone}><EmptyState title="There is no image to recognise.">This project is a model alone. Drop images or a data set anywhere on the page.</EmptyState></Pane>
-  if (problem !== undefined) return <Pane label="Recognise" className={styles.alone}><ErrorState problem={problem} /></Pane>
-  if (answer === undefined) return <Pane label="Recognise" className={styles.alone}><EmptyState title="Recognising." /></Pane>
+  if (waiting)
+    return (
+      <Pane label="Recognise" className={styles.alone}>
+        <Waiting />
+      </Pane>
+    )
+  if (!hasRows)
+    return (
+      <Pane label="Recognise" className={styles.alone}>
+        <EmptyState title="There is no image to recognise.">
+          This project is a model alone. Drop images or a data set anywhere on the page.
+        </EmptyState>
+      </Pane>
+    )
+  if (problem !== undefined)
+    return (
+      <Pane label="Recognise" className={styles.alone}>
+        <ErrorState problem={problem} />
+      </Pane>
+    )
+  if (answer === undefined)
+    return (
+      <Pane label="Recognise" className={styles.alone}>
+        <EmptyState title="Recognising." />
+      </Pane>
+    )
   return (
     <div className={styles.page} style={style}>
-      <div className={styles.image}><ImagePane answer={answer} /><ProportionsPane answer={answer} /></div>
+      <div className={styles.image}>
+        <ImagePane answer={answer} />
+        <ProportionsPane answer={answer} />
+      </div>
       <div className={styles.said}>
-        <div className={styles.answer}><AnswerPane answer={answer} /><ComesAbout answer={answer} /></div>
-        <div className={styles.why}><WhyPane answer={answer} /><FlipPane answer={answer} /></div>
+        <div className={styles.answer}>
+          <AnswerPane answer={answer} />
+          <ComesAbout answer={answer} />
+        </div>
+        <div className={styles.why}>
+          <WhyPane answer={answer} />
+          <FlipPane answer={answer} />
+        </div>
       </div>
       <Strip />
       {edge}

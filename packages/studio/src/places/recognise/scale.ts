@@ -12,7 +12,7 @@ export function scaleOf(values: readonly number[], room = 0): Scale {
   const at = (value: number): number => (100 * (value - low)) / reach
   const text = (value: number): string => `${value.toFixed(3)}%`
   return {
-    part: (value) => text(at(value)),
-    span: (from, to) => ({ left: text(at(Math.min(from, to))), width: text(Math.abs(at(to) - at(from))) }),
+    part: value => text(at(value)),
+    span: (from, to) => ({ left: text(at(Math.min(from, to))), width: text(Math.abs(at(to) - at(from))) })
   }
 }

@@ -8,31 +8,56 @@ import { useAct, useStudio } from '../../hooks/studio.js'
 import { Icon, type IconName } from '../../parts/Icon.js'
 import styles from './Checklist.module.css'
 
-const icons: Readonly<Record<FindingFacts['severity'], { readonly icon: IconName; readonly spoken: string }>> = {
+const icons: Readonly<
+  Record<FindingFacts['severity'], { readonly icon: IconName; readonly spoken: string }>
+> = {
   good: { icon: 'tick', spoken: 'Good' },
   note: { icon: 'tick', spoken: 'Note' },
   warning: { icon: 'warning', spoken: 'Warning' },
-  error: { icon: 'cross', spoken: 'Error' },
+  error: { icon: 'cross', spoken: 'Error' }
 }
 
-export function Checklist({ examination: { findings, choose } }: { readonly examination: Examination }): ReactNode {
+export function Checklist({
+  examination: { findings, choose }
+}: {
+  readonly examination: Examination
+}): ReactNode {
   const act = useAct()
-  const unseen = useStore(useStudio().pages.start, (page) => page.unseen)
+  const unseen = useStore(useStudio().pages.start, page => page.unseen)
   return (
     <>
       <ul className={styles.list} tabIndex={0} aria-label="Findings">
         {findings.map(({ id, severity, text, remedy, fix }) => (
           <li key={id} data-severity={severity}>
-            <span className={styles.icon} role="img" aria-label={icons[severity].spoken}><Icon name={icons[severity].icon} size={16} /></span>
-            <span className={styles.text}>{text}{remedy !== undefined && <small>{remedy}</small>}</span>
-            {fix !== undefined && <ActionButton kind="quiet" action={fixFinding} argument={id}>{fix}</ActionButton>}
+            <span className={styles.icon} role="img" aria-label={icons[severity].spoken}>
+              <Icon name={icons[severity].icon} size={16} />
+            </span>
+            <span className={styles.text}>
+              {text}
+              {remedy !== undefined && <small>{remedy}</small>}
+            </span>
+            {fix !== undefined && (
+              <ActionButton kind="quiet" action={fixFinding} argument={id}>
+                {fix}
+              </ActionButton>
+            )}
           </li>
         ))}
       </ul>
       {choose !== undefined && choose.length > 2 && (
         <fieldset className={styles.choose}>
           <legend>Hide some classes, to see how well a description finds them? None is fine too.</legend>
-          {choose.map((name) => <label key={name}><input type="checkbox" checked={unseen.includes(name)} disabled={!unseen.includes(name) && choose.length - unseen.length <= 2} onChange={() => act(toggleUnseen, name)} /> {name}</label>)}
+          {choose.map(name => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={unseen.includes(name)}
+                disabled={!unseen.includes(name) && choose.length - unseen.length <= 2}
+                onChange={() => act(toggleUnseen, name)}
+              />{' '}
+              {name}
+            </label>
+          ))}
         </fieldset>
       )}
     </>

@@ -2,7 +2,17 @@
 import type { ReactNode } from 'react'
 import styles from './Door.module.css'
 
-export function Door({ title, note, children, foot }: { readonly title: string; readonly note?: ReactNode; readonly children?: ReactNode; readonly foot: ReactNode }): ReactNode {
+export function Door({
+  title,
+  note,
+  children,
+  foot
+}: {
+  readonly title: string
+  readonly note?: ReactNode
+  readonly children?: ReactNode
+  readonly foot: ReactNode
+}): ReactNode {
   return (
     <section className={styles.door} aria-label={title}>
       <h2>{title}</h2>

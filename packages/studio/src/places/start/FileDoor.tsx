@@ -21,26 +21,61 @@ export function FileDoor(): ReactNode {
   const hasServer = useStore(server.store, ({ address }) => address !== undefined)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Door title="Open a file" note="A project, a model, or a table of features." foot={<Button icon="file" onClick={() => input.current?.click()}>Choose a file</Button>}>
+    <Door
+      title="Open a file"
+      note="A project, a model, or a table of features."
+      foot={
+        <Button icon="file" onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+      }
+    >
       <input
-        ref={input} type="file" hidden aria-label="Project or model file" data-testid="file"
-        onChange={(event) => {
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Project or model file"
+        data-testid="file"
+        onChange={event => {
           const chosen = chosenFiles(event.currentTarget.files)
           if (chosen.length > 0) act(openFiles, chosen)
         }}
       />
-      {door === 'file' && problem !== undefined ? <ErrorState problem={problem} /> : <p className={styles.drop}>Drop it anywhere on this page<small>unseen, zip, npz, npy, mat, csv</small></p>}
-      {!hasServer && recent.length === 0 && <p className={styles.note}>A server’s models: <code>unseen serve MODEL --studio</code> serves this page with them.</p>}
+      {door === 'file' && problem !== undefined ? (
+        <ErrorState problem={problem} />
+      ) : (
+        <p className={styles.drop}>
+          Drop it anywhere on this page<small>unseen, zip, npz, npy, mat, csv</small>
+        </p>
+      )}
+      {!hasServer && recent.length === 0 && (
+        <p className={styles.note}>
+          A server’s models: <code>unseen serve MODEL --studio</code> serves this page with them.
+        </p>
+      )}
       {recent.length > 0 && (
         <>
           <h3 className={styles.title}>Recent</h3>
           <ul className={styles.list} tabIndex={0} aria-label="Recent projects">
-            {recent.map((record) => (
+            {recent.map(record => (
               <li key={record.id}>
-                <button type="button" className={styles.item} data-action="project.recent" onClick={() => act(openRecent, record)}>
-                  <Icon name="file" size={16} /><span>{record.name}<small>{factsOf(record)}</small></span>
+                <button
+                  type="button"
+                  className={styles.item}
+                  data-action="project.recent"
+                  onClick={() => act(openRecent, record)}
+                >
+                  <Icon name="file" size={16} />
+                  <span>
+                    {record.name}
+                    <small>{factsOf(record)}</small>
+                  </span>
                 </button>
-                <IconButton icon="cross" label={`Remove ${record.name} from this browser`} onClick={() => act(forgetRecent, record)} />
+                <IconButton
+                  icon="cross"
+                  label={`Remove ${record.name} from this browser`}
+                  onClick={() => act(forgetRecent, record)}
+                />
               </li>
             ))}
           </ul>
@@ -52,5 +87,7 @@ export function FileDoor(): ReactNode {
 
 function factsOf({ savedAt, source, counts, server }: ProjectRecord): string {
   if (server !== undefined) return `${day(savedAt)}, a model of the server`
-  return source === 'model' ? `${day(savedAt)}, model only` : `${day(savedAt)}, ${counts.seen} seen, ${counts.unseen} unseen, ${plural(counts.rows, 'image')}`
+  return source === 'model'
+    ? `${day(savedAt)}, model only`
+    : `${day(savedAt)}, ${counts.seen} seen, ${counts.unseen} unseen, ${plural(counts.rows, 'image')}`
 }

@@ -7,12 +7,17 @@ import { useStudio } from '../../hooks/studio.js'
 import styles from './OfferNote.module.css'
 
 export function OfferNote(): ReactNode {
-  const description = useStore(useStudio().offer, (offer) => offer.description)
+  const description = useStore(useStudio().offer, offer => offer.description)
   if (description === undefined) return null
   return (
     <div className={styles.note} role="status">
-      <p><b>The link describes “{description.name}”.</b> Open the sample or the project it was described for: it is kept until then, and offered there.</p>
-      <ActionButton action={declineOffered} argument="decline">Forget it</ActionButton>
+      <p>
+        <b>The link describes “{description.name}”.</b> Open the sample or the project it was described for:
+        it is kept until then, and offered there.
+      </p>
+      <ActionButton action={declineOffered} argument="decline">
+        Forget it
+      </ActionButton>
     </div>
   )
 }

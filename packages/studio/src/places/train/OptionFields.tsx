@@ -1,4 +1,7 @@
-/** Fields of core's table of options: names, ranges, choices and summaries are the command line's. What is empty is at its default. */
+/**
+ * Fields of core's table of options: names, ranges, choices and summaries are the command line's. What is
+ * empty is at its default.
+ */
 import type { ReactNode } from 'react'
 import type { FitOptions, OptionSpec } from '@unseen/core'
 import { defaultOf, type RunPlan } from '../../engine/train-plans.js'
@@ -14,16 +17,48 @@ export interface OptionFieldsProps {
 export function OptionFields({ plan, fields, onChange }: OptionFieldsProps): ReactNode {
   const { options } = plan
   const set = (name: string, value: string | number | undefined): void =>
-    onChange(Object.fromEntries([...Object.entries(options).filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value] as const])]))
+    onChange(
+      Object.fromEntries([
+        ...Object.entries(options).filter(([each]) => each !== name),
+        ...(value === undefined ? [] : [[name, value] as const])
+      ])
+    )
   return (
     <div className={styles.fields}>
-      {fields.map((spec) => {
+      {fields.map(spec => {
         const standard = defaultOf(plan, spec)
         return (
           <div key={spec.name}>
-            {spec.kind === 'choice'
-              ? <Choice label={labelOf(spec)} value={String(options[spec.name] ?? standard)} options={spec.choices.map((choice) => ({ value: choice, label: choice === standard ? `${choice} (default)` : choice }))} onChange={(value) => set(spec.name, value === standard ? undefined : value)} />
-              : <Field label={labelOf(spec)} type="number" min={spec.minimum} step={spec.kind === 'integer' ? 1 : 'any'} placeholder={String(standard)} value={options[spec.name] ?? ''} onChange={({ currentTarget: { value, valueAsNumber } }) => set(spec.name, value === '' || !(valueAsNumber >= spec.minimum) || (spec.kind === 'integer' && !Number.isInteger(valueAsNumber)) ? undefined : valueAsNumber)} />}
+            {spec.kind === 'choice' ? (
+              <Choice
+                label={labelOf(spec)}
+                value={String(options[spec.name] ?? standard)}
+                options={spec.choices.map(choice => ({
+                  value: choice,
+                  label: choice === standard ? `${choice} (default)` : choice
+                }))}
+                onChange={value => set(spec.name, value === standard ? undefined : value)}
+              />
+            ) : (
+              <Field
+                label={labelOf(spec)}
+                type="number"
+                min={spec.minimum}
+                step={spec.kind === 'integer' ? 1 : 'any'}
+                placeholder={String(standard)}
+                value={options[spec.name] ?? ''}
+                onChange={({ currentTarget: { value, valueAsNumber } }) =>
+                  set(
+                    spec.name,
+                    value === '' ||
+                      !(valueAsNumber >= spec.minimum) ||
+                      (spec.kind === 'integer' && !Number.isInteger(valueAsNumber))
+                      ? undefined
+                      : valueAsNumber
+                  )
+                }
+              />
+            )}
             <p className={styles.summary}>{spec.summary}</p>
           </div>
         )
@@ -32,4 +67,5 @@ export function OptionFields({ plan, fields, onChange }: OptionFieldsProps): Rea
   )
 }
 
-const labelOf = ({ name, symbol }: OptionSpec): string => (symbol === undefined || symbol === name ? name : `${name}, ${symbol}`)
+const labelOf = ({ name, symbol }: OptionSpec): string =>
+  symbol === undefined || symbol === name ? name : `${name}, ${symbol}`

@@ -9,16 +9,34 @@ export interface RadiosProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-export function Radios<Value extends string>({ legend, value, options, onChange }: RadiosProps<Value>): ReactNode {
+export function Radios<Value extends string>({
+  legend,
+  value,
+  options,
+  onChange
+}: RadiosProps<Value>): ReactNode {
   const name = useId()
   return (
     <fieldset>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.list}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.option} data-selected={option.value === value || undefined}>
-            <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
-            <span><b>{option.label}</b><small>{option.note}</small></span>
+        {options.map(option => (
+          <label
+            key={option.value}
+            className={styles.option}
+            data-selected={option.value === value || undefined}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              <b>{option.label}</b>
+              <small>{option.note}</small>
+            </span>
           </label>
         ))}
       </div>

@@ -14,20 +14,38 @@ import { useRuns, useTrainPage } from './use-train.js'
 export function TrainPage(): ReactNode {
   const hasData = useSession(({ data }) => (data?.rows ?? 0) > 0)
   const runs = useRuns()
-  const shown = useTrainPage((page) => page.shown)
-  const comparing = useTrainPage((page) => page.comparing && page.selected.length > 1)
+  const shown = useTrainPage(page => page.shown)
+  const comparing = useTrainPage(page => page.comparing && page.selected.length > 1)
   const { style, edge } = usePaneEdge('train', { usual: 328, least: 280, most: 520 })
-  if (!hasData) return <Pane label="Train" className={styles.alone}><EmptyState title="There are no images to learn from.">This project is a model alone. Drop a data set anywhere on the page.</EmptyState></Pane>
+  if (!hasData)
+    return (
+      <Pane label="Train" className={styles.alone}>
+        <EmptyState title="There are no images to learn from.">
+          This project is a model alone. Drop a data set anywhere on the page.
+        </EmptyState>
+      </Pane>
+    )
   const run = runs.find(({ id }) => id === shown) ?? runs.at(0)
   return (
     <div className={styles.page} style={style}>
       <PlanForm />
-      {comparing ? <RunsCompared /> : run === undefined ? (
+      {comparing ? (
+        <RunsCompared />
+      ) : run === undefined ? (
         <Pane label="Run">
           <PaneHeader title="No run yet" />
-          <PaneBody label="Run"><div className={styles.alone}><EmptyState title="Settings are found by hiding seen classes in turn.">Each setting is judged by how well it recognises classes it was not trained on; the best then learns from all seen classes. Choose a method and press Train.</EmptyState></div></PaneBody>
+          <PaneBody label="Run">
+            <div className={styles.alone}>
+              <EmptyState title="Settings are found by hiding seen classes in turn.">
+                Each setting is judged by how well it recognises classes it was not trained on; the best then
+                learns from all seen classes. Choose a method and press Train.
+              </EmptyState>
+            </div>
+          </PaneBody>
         </Pane>
-      ) : <RunPane run={run} />}
+      ) : (
+        <RunPane run={run} />
+      )}
       <RunList />
       {edge}
     </div>

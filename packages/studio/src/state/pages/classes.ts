@@ -28,5 +28,13 @@ export interface ClassesPage {
 }
 
 export function createClassesPage(): StoreApi<ClassesPage> {
-  return createStore<ClassesPage>(() => ({ order: 'likeness', numbers: false, find: '', allAttributes: false, mapOf: 'proportions', maps: {}, region: [] }))
+  return createStore<ClassesPage>(() => ({
+    order: 'likeness',
+    numbers: false,
+    find: '',
+    allAttributes: false,
+    mapOf: 'proportions',
+    maps: {},
+    region: []
+  }))
 }

@@ -1,7 +1,15 @@
 /** State of the page Describe: what is shown there, not what is made there. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Problem } from '../../base/problem.js'
-import type { Advices, AmongChoice, Claims, Comparison, EncoderFacts, Meaning, SentenceOfClass } from '../../engine/describe-facts.js'
+import type {
+  Advices,
+  AmongChoice,
+  Claims,
+  Comparison,
+  EncoderFacts,
+  Meaning,
+  SentenceOfClass
+} from '../../engine/describe-facts.js'
 
 export type DescribeTab = 'attributes' | 'sentence' | 'mixture' | 'vector'
 
@@ -39,5 +47,13 @@ export interface DescribePage {
 }
 
 export function createDescribePage(): StoreApi<DescribePage> {
-  return createStore<DescribePage>(() => ({ among: 'unseen', tab: 'attributes', find: '', changedOnly: false, holding: false, helping: false, position: 0 }))
+  return createStore<DescribePage>(() => ({
+    among: 'unseen',
+    tab: 'attributes',
+    find: '',
+    changedOnly: false,
+    holding: false,
+    helping: false,
+    position: 0
+  }))
 }

@@ -30,15 +30,30 @@ export interface RecognisePage {
 }
 
 export function createRecognisePage(): StoreApi<RecognisePage> {
-  return createStore<RecognisePage>(() => ({ among: 'all', strip: [], dropped: [], unkept: [], backboneKept: true, added: [], preset: 'mobilenet' }))
+  return createStore<RecognisePage>(() => ({
+    among: 'all',
+    strip: [],
+    dropped: [],
+    unkept: [],
+    backboneKept: true,
+    added: [],
+    preset: 'mobilenet'
+  }))
 }
 
 /** The row that the address names; unless it names one, the first whose class had no image in training. */
-export function shownRow(image: string | undefined, data: Pick<DataFacts, 'rows' | 'labels' | 'trained'> | undefined, added: number): number {
+export function shownRow(
+  image: string | undefined,
+  data: Pick<DataFacts, 'rows' | 'labels' | 'trained'> | undefined,
+  added: number
+): number {
   const wanted = Number(image ?? NaN)
   if (Number.isInteger(wanted) && wanted >= 0 && wanted < (data?.rows ?? 0) + added) return wanted
   if (data === undefined) return 0
-  return Math.max(0, data.labels.findIndex((label) => data.trained[label] === 0))
+  return Math.max(
+    0,
+    data.labels.findIndex(label => data.trained[label] === 0)
+  )
 }
 
 /** Rows of the strip: some before, more after, as many as there is room for. */

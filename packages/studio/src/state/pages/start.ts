@@ -4,11 +4,18 @@ import type { Problem } from '../../base/problem.js'
 import type { Examination } from '../../engine/facts.js'
 import type { ProjectRecord } from '../../storage/project-record.js'
 
-/** The strip above the doors, made by the build (build/headline.mjs): real answers of the model that the sample opens with. */
+/**
+ * The strip above the doors, made by the build (build/headline.mjs): real answers of the model that the
+ * sample opens with.
+ */
 export interface Headline {
   readonly class: string
   readonly thumbnails: { readonly width: number; readonly height: number; readonly columns: number }
-  readonly parts: readonly { readonly class: string; readonly share: number; readonly images: readonly number[] }[]
+  readonly parts: readonly {
+    readonly class: string
+    readonly share: number
+    readonly images: readonly number[]
+  }[]
   readonly found: readonly number[]
   readonly right: { readonly rows: number; readonly correct: number; readonly accuracy: number }
   readonly classes: readonly { readonly class: string; readonly seen: boolean; readonly image?: number }[]

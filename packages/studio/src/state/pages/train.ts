@@ -1,4 +1,7 @@
-/** State of the page Train: the form, which run is shown and which are compared. Runs themselves are kept in the project. */
+/**
+ * State of the page Train: the form, which run is shown and which are compared. Runs themselves are kept in
+ * the project.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { FIRST_PLAN, type RunPlan } from '../../engine/train-plans.js'
 
