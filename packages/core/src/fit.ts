@@ -2,6 +2,7 @@
  * Training: from rows with labels and one signature per class to a model. Without options this is
  * the paper's method. Classes without rows are described at once: the model can recognise them.
  */
+import { defined } from './base/defined.js'
 import { resolveFitOptions, type FitOptions, type FitSettings } from './base/options.js'
 import { drive, type Job, type Watch } from './base/progress.js'
 import { readTrainingInput, type TrainingInput, type TrainingSet } from './data/training-input.js'
@@ -41,9 +42,7 @@ export function* fitJob(
     set.signatures.slice(index * length, (index + 1) * length)
   const seenClasses = set.seen.map(index => ({ name: set.classes[index], signature: signature(index) }))
   const model = Model.create(settings, trained, seenClasses, {
-    ...(set.attributes === undefined ? {} : { attributes: set.attributes }),
-    ...(set.source === undefined ? {} : { source: set.source }),
-    ...(set.encoder === undefined ? {} : { encoder: set.encoder }),
+    ...defined({ attributes: set.attributes, source: set.source, encoder: set.encoder }),
     training: report,
     ...notes
   })

@@ -7,6 +7,7 @@ export {
   type OptionSpec
 } from './base/options.js'
 export type { ByteSource } from './base/byte-source.js'
+export { defined } from './base/defined.js'
 export type { Job, Progress, Watch } from './base/progress.js'
 export { createRandom, type Random } from './base/random.js'
 export { Matrix, type DenseMatrix, type MatrixLike, type SparseMatrix } from './linalg/matrix.js'

@@ -2,6 +2,7 @@
  * Tuning over descriptions: which table of signatures, or which weight of a join, recognises held-out
  * classes best. Every table is searched by `tune` on the same folds; the best is trained.
  */
+import { defined } from './base/defined.js'
 import { UnseenError } from './base/errors.js'
 import type { Progress } from './base/progress.js'
 import type { SignatureTable, TrainingInput } from './data/training-input.js'
@@ -55,7 +56,7 @@ export async function tuneTables(
       { ...input, signatures: candidate.table },
       {
         ...options,
-        ...(onResult === undefined ? {} : { onResult: result => onResult(candidate.name, result) }),
+        onResult: result => onResult?.(candidate.name, result),
         completed: completed[candidate.name] ?? [],
         onProgress: progress =>
           options.onProgress?.(
@@ -128,7 +129,7 @@ function checkCandidates(candidates: readonly TableCandidate[]): void {
       'signatures.shape',
       `Tables "${first.name}" and "${name}" differ in their classes or in the order of them.`,
       {
-        where: { table: name, ...(differs < 0 ? {} : { row: differs }) },
+        where: { table: name, ...defined({ row: differs < 0 ? undefined : differs }) },
         remedy: 'Bring the rows of all tables in one order.'
       }
     )

@@ -2,6 +2,7 @@
  * Tuning: cross validation over held-out seen classes (tuning/search.ts), then training on all seen
  * classes with the parameters that won.
  */
+import { defined } from './base/defined.js'
 import { UnseenError } from './base/errors.js'
 import { resolveFitOptions, type FitOptions } from './base/options.js'
 import { drive } from './base/progress.js'
@@ -104,11 +105,4 @@ export async function tune(input: TrainingInput, options: TuneOptions = {}): Pro
     }
   )
   return { ...found, best, options: chosen, model }
-}
-
-/** Without the keys whose value is undefined. */
-function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }

@@ -2,6 +2,7 @@
  * What a comparison works on, as plain data that every thread opens: rows that are already normalised,
  * signatures of length 1, labels as indices. Rows may lie in memory that threads share.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import type { SplitData } from '../data/split.js'
 import { readNormalised, type Normalisation } from '../data/normalise.js'
@@ -27,7 +28,7 @@ export interface ComparisonInput {
 export function comparisonInput({ train, test, testSeen }: SplitData): ComparisonInput {
   const trained = new Set(train.rows)
   const apart = testSeen !== undefined && !testSeen.rows.some(row => trained.has(row))
-  return { train, test, ...(apart && { testSeen }) }
+  return { train, test, ...defined({ testSeen: apart ? testSeen : undefined }) }
 }
 
 export interface TestRows {
@@ -89,7 +90,9 @@ export function createComparisonPlace(
     length: set.length,
     train: { features: normalisedRows(set.features, normalise, shared), labels: set.labels },
     test: placeTest(test, unseen, normalise, shared),
-    ...(testSeen !== undefined && { testSeen: placeTest(testSeen, seen, normalise, shared) }),
+    ...defined({
+      testSeen: testSeen === undefined ? undefined : placeTest(testSeen, seen, normalise, shared)
+    }),
     threads
   }
 }

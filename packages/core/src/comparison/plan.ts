@@ -3,6 +3,7 @@
  * tests, one block for each protocol, which need what the folds found. A test's job is known only when all
  * folds of its method are done.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { Hash } from '../base/hash.js'
 import { gridPoints, onEdge, type Method, type Parameters } from '../methods/method.js'
@@ -117,7 +118,7 @@ function testsOf(planned: PlannedTrial, protocol: Protocol, methods: readonly Me
               method: method.name,
               protocol,
               parameters,
-              ...(bias !== undefined && { bias })
+              ...defined({ bias })
             }
           ]
         })

@@ -1,4 +1,5 @@
 /** From results of jobs to a ranked comparison with intervals. */
+import { defined } from '../base/defined.js'
 import { generalised } from '../evaluation/competition.js'
 import { summariseTrials } from '../evaluation/trials.js'
 import { gridPoints, type Method } from '../methods/method.js'
@@ -63,7 +64,7 @@ export function summariseProtocol(
   const methods = measured.map(({ ranking, compared }) => ({
     ...compared,
     toBest: differenceOf(ranking, measured[0].ranking),
-    ...(paper !== undefined && { toPaper: differenceOf(ranking, paper.ranking) })
+    ...defined({ toPaper: paper === undefined ? undefined : differenceOf(ranking, paper.ranking) })
   }))
   return { protocol, rankedBy: protocol === 'zsl' ? 'perClass' : 'harmonic', methods, failed }
 }
@@ -178,7 +179,7 @@ function measureGzsl(
         raw: raw.measures,
         area: { value: area.mean, deviation: area.deviation }
       },
-      ...(first.result.gzsl !== undefined && { curve: first.result.gzsl.curve })
+      ...defined({ curve: first.result.gzsl === undefined ? undefined : first.result.gzsl.curve })
     }
   }
 }

@@ -1,4 +1,5 @@
 /** How a draft is refused: where it stands, what was expected, and that the doctor knows more. */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import type { Place } from './draft.js'
 
@@ -17,7 +18,7 @@ export function refuseDraft(
     where: {
       ...(place !== undefined && {
         file: place.file,
-        ...(place.array !== undefined && { array: place.array })
+        ...defined({ array: place.array })
       }),
       ...where
     },

@@ -2,6 +2,7 @@
  * A split as found, with class names and row numbers from 0. Where a file lists rows but no classes,
  * seen classes are those of the training rows and unseen ones those that only test rows have.
  */
+import { defined } from '../base/defined.js'
 import type { Split } from './dataset.js'
 import type { DraftList, DraftSplit } from './draft.js'
 import { findBase, indicesOf } from './draft-lists.js'
@@ -19,13 +20,12 @@ export interface Around {
 export function toSplit(split: DraftSplit, around: Around): Split {
   const { name, place, train, test, validation } = split
   const rows = rowReader([train, test, validation?.train, validation?.test], around.labels.length)
-  const lists = {
-    ...(train !== undefined && { train: rows(train) }),
-    ...(test !== undefined && { test: rows(test) }),
-    ...(validation !== undefined && {
-      validation: { train: rows(validation.train), test: rows(validation.test) }
-    })
-  }
+  const lists = defined({
+    train: train === undefined ? undefined : rows(train),
+    test: test === undefined ? undefined : rows(test),
+    validation:
+      validation === undefined ? undefined : { train: rows(validation.train), test: rows(validation.test) }
+  })
   const { seen, unseen } = classesOf(split, lists, around)
   const both = seen.find(each => unseen.includes(each))
   if (both !== undefined)

@@ -1,4 +1,5 @@
 /** A table of signatures as found, brought into the order of the classes, with missing values treated. */
+import { defined } from '../base/defined.js'
 import { count } from '../base/errors.js'
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import type { NamedTable } from './dataset.js'
@@ -38,11 +39,13 @@ export function toTable(table: DraftTable, classes: readonly string[]): NamedTab
     name,
     classes,
     matrix,
-    ...(attributes !== undefined && { attributes }),
-    ...(groups !== undefined && { groups }),
-    ...(meanings !== undefined && { meanings }),
-    ...(encoder !== undefined && { encoder }),
-    ...(table.sentences !== undefined && { sentences: order.map(row => table.sentences?.[row] ?? '') })
+    ...defined({
+      attributes,
+      groups,
+      meanings,
+      encoder,
+      sentences: table.sentences === undefined ? undefined : order.map(row => table.sentences?.[row] ?? '')
+    })
   }
 }
 

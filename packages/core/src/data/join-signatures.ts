@@ -3,6 +3,7 @@
  * a long part does not drown a short one. The cosine of two joined rows is the mean of the parts'
  * cosines, weighted by the squares of the weights.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
 import type { NamedTable } from './dataset.js'
@@ -135,5 +136,5 @@ function sentencesOf(parts: readonly TablePart[], classes: readonly string[]): P
 }
 
 function partRecord({ name, encoder }: NamedTable, weight: number, length: number): JoinedPart {
-  return { table: name, weight, length, ...(encoder === undefined ? {} : { encoder }) }
+  return { table: name, weight, length, ...defined({ encoder }) }
 }

@@ -2,6 +2,7 @@
  * One split of a data set, ready to train and to test: the rows, and one description of the classes
  * that take part. Only the rows that are asked for are read.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, count } from '../base/errors.js'
 import { Matrix } from '../linalg/matrix.js'
 import type { Dataset, NamedTable, Split } from './dataset.js'
@@ -66,7 +67,7 @@ export async function takeSplit(dataset: Dataset, options: SplitOptions = {}): P
     table,
     train: { ...train, signatures: tableOf(table, parts) },
     test,
-    ...(testSeen !== undefined && testSeen.rows.length > 0 && { testSeen })
+    ...defined({ testSeen: testSeen !== undefined && testSeen.rows.length > 0 ? testSeen : undefined })
   }
 }
 
@@ -151,7 +152,6 @@ function tableOf(
     classes: wanted,
     matrix: Matrix.select(Matrix.from(matrix, 'signatures'), order),
     source: source ?? name,
-    ...(attributes !== undefined && { attributes }),
-    ...(encoder !== undefined && { encoder })
+    ...defined({ attributes, encoder })
   }
 }

@@ -1,4 +1,5 @@
 /** From what was found to what can be used: a draft is believed only where its parts agree. */
+import { defined } from '../base/defined.js'
 import { count } from '../base/errors.js'
 import { checkClassName } from './class-names.js'
 import type { Dataset } from './dataset.js'
@@ -38,12 +39,11 @@ export function toDataset(draft: Draft): Dataset {
   return {
     name,
     classes,
-    ...(features !== undefined && { features: features.value }),
+    ...defined({ features: features === undefined ? undefined : features.value }),
     labels,
     signatures: signatures.map(table => toTable(table, classes)),
     splits: draft.splits.map(split => toSplit(split, { classes, index, labels, base })),
-    ...(rowNames !== undefined && { rowNames: rowNames.value }),
-    ...(thumbnails !== undefined && { thumbnails }),
+    ...defined({ rowNames: rowNames === undefined ? undefined : rowNames.value, thumbnails }),
     provenance
   }
 }

@@ -1,4 +1,5 @@
 /** The doctor: what is in a draft, and everything the checks have to say about it. */
+import { defined } from '../base/defined.js'
 import type { Watch } from '../base/progress.js'
 import type { Draft } from '../data/draft.js'
 import { checks } from './checks.js'
@@ -66,7 +67,7 @@ export async function examine(draft: Draft, { onProgress, signal }: Watch = {}):
     layout: draft.layout,
     found: describeParts(subject),
     findings,
-    ...(findings.length > 0 && { worst: findings[0].severity })
+    ...defined({ worst: findings.length > 0 ? findings[0].severity : undefined })
   }
 }
 
@@ -84,14 +85,20 @@ function describeParts(subject: Subject): FoundParts {
   const present = labels && new Set(labels.values)
   present?.delete(UNKNOWN)
   return {
-    ...(rows !== undefined && { rows }),
-    ...(facts && {
-      columns: facts.columns,
-      zeros: facts.rows * facts.columns === 0 ? 0 : facts.zeros / (facts.rows * facts.columns)
+    ...defined({
+      rows,
+      columns: facts ? facts.columns : undefined,
+      zeros: facts
+        ? facts.rows * facts.columns === 0
+          ? 0
+          : facts.zeros / (facts.rows * facts.columns)
+        : undefined
     }),
     classes: classes.length,
-    ...(present && { classesWithRows: present.size }),
-    ...(labels?.base?.certain === true && { labelsFrom: labels.base.base }),
+    ...defined({
+      classesWithRows: present ? present.size : undefined,
+      labelsFrom: labels?.base?.certain === true ? labels.base.base : undefined
+    }),
     tables: draft.signatures.map(({ name, place, matrix, attributes }) => ({
       name,
       file: place.file,
@@ -106,13 +113,16 @@ function describeParts(subject: Subject): FoundParts {
       return {
         name: read.split.name,
         file: read.split.place.file,
-        ...(classesKnown && { seen: read.seenClasses.size, unseen: read.unseenClasses.size }),
-        ...(read.train && { train: read.train.values.length }),
-        ...(read.test && { test: read.test.values.length }),
-        ...(read.validation && {
-          validation: read.validation.train.values.length + read.validation.test.values.length
-        }),
-        ...(known !== undefined && { known })
+        ...defined({
+          seen: classesKnown ? read.seenClasses.size : undefined,
+          unseen: classesKnown ? read.unseenClasses.size : undefined,
+          train: read.train ? read.train.values.length : undefined,
+          test: read.test ? read.test.values.length : undefined,
+          validation: read.validation
+            ? read.validation.train.values.length + read.validation.test.values.length
+            : undefined,
+          known
+        })
       }
     }),
     remarks: draft.remarks

@@ -2,6 +2,7 @@
  * Everything the checks ask of the features, gathered in one pass, so that features larger than
  * memory are read once, however many checks there are.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { piecesOf, type RowSource } from '../data/rows.js'
 import type { Matrix } from '../linalg/matrix.js'
@@ -161,9 +162,9 @@ class Pass {
       rows,
       columns,
       notFinite,
-      ...(firstNotFinite && { firstNotFinite }),
+      ...defined({ firstNotFinite: firstNotFinite ? firstNotFinite : undefined }),
       negative,
-      ...(firstNegative && { firstNegative }),
+      ...defined({ firstNegative: firstNegative ? firstNegative : undefined }),
       zeros,
       zeroRows,
       smallest,

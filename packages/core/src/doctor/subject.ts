@@ -3,6 +3,7 @@
  * the numbers in labels and splits point at, how many rows there should be. Nothing here refuses;
  * what cannot be understood is `UNKNOWN`, and the checks say so.
  */
+import { defined } from '../base/defined.js'
 import type { Draft, DraftList, DraftSplit, DraftTable, Place } from '../data/draft.js'
 import { numberBase, type NumberBase } from '../data/number-base.js'
 import { normaliseRow } from '../data/normalise.js'
@@ -71,9 +72,9 @@ export function readSubject(draft: Draft, facts?: FeatureFacts): Subject {
     draft,
     facts,
     classes,
-    ...(found?.place && { classesPlace: found.place }),
+    ...defined({ classesPlace: found?.place ? found.place : undefined }),
     rows,
-    ...(labels && { labels }),
+    ...defined({ labels: labels ? labels : undefined }),
     tables,
     splits
   }
@@ -184,11 +185,13 @@ function readSplit(split: DraftSplit, { index, limit, rows, labels }: Known): Re
   unseenClasses.delete(UNKNOWN)
   return {
     split,
-    ...(seen && { seen }),
-    ...(unseen && { unseen }),
-    ...(train && { train }),
-    ...(test && { test }),
-    ...(validation && { validation }),
+    ...defined({
+      seen: seen ? seen : undefined,
+      unseen: unseen ? unseen : undefined,
+      train: train ? train : undefined,
+      test: test ? test : undefined,
+      validation: validation ? validation : undefined
+    }),
     seenClasses,
     unseenClasses
   }

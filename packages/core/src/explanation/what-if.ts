@@ -3,6 +3,7 @@
  * answer to one more unit of every attribute. Derivatives of derivative.ts in readable form: they
  * hold for small changes; a large one is answered exactly by describing the class anew.
  */
+import { defined } from '../base/defined.js'
 import { mixtureDerivative, scoreDerivative } from './derivative.js'
 import type { Compare } from '../base/options.js'
 import type { Dictionary } from '../embedding/source.js'
@@ -59,7 +60,12 @@ export function whatIf({
       .filter(({ change }) => change !== 0)
       .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
     const strength = Math.sqrt(shares.reduce((total, { change }) => total + change * change, 0))
-    return { index, ...(attributes === undefined ? {} : { attribute: attributes[index] }), strength, shares }
+    return {
+      index,
+      ...defined({ attribute: attributes === undefined ? undefined : attributes[index] }),
+      strength,
+      shares
+    }
   })
   effects.sort((a, b) => b.strength - a.strength || a.index - b.index)
   const rows = proportions.length / size

@@ -2,6 +2,7 @@
  * What one reading of a MATLAB file shares: how to refuse, and what may still be allocated. Every
  * claim is charged here before memory is asked for, so that a small file never takes the machine down.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, count, type ErrorCode } from '../base/errors.js'
 import type { ReadOptions } from './reader.js'
 import { startReading, type Reading } from './reading.js'
@@ -50,7 +51,7 @@ export class Context {
     const where = {
       file: this.file,
       offset: this.offset,
-      ...(this.variable === '' ? {} : { variable: this.variable })
+      ...defined({ variable: this.variable === '' ? undefined : this.variable })
     }
     const place =
       this.variable === ''

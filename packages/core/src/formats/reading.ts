@@ -2,6 +2,7 @@
  * What a reader carries along while it reads one file: how to refuse, and how much memory is left.
  * Nothing of a size that the file claims is allocated before `charge` or `allocate` agreed to it.
  */
+import { defined } from '../base/defined.js'
 import type { ByteSource } from '../base/byte-source.js'
 import { count, UnseenError, type ErrorCode } from '../base/errors.js'
 import { inflate as inflateByStreams, type Inflate } from './deflate.js'
@@ -32,7 +33,7 @@ export function startReading({
   const fail: Reading['fail'] = (code, message, where = {}, remedy) =>
     new UnseenError(code, fileName === undefined ? message : `${fileName}: ${message}`, {
       where: fileName === undefined ? where : { file: fileName, ...where },
-      ...(remedy !== undefined && { remedy })
+      ...defined({ remedy })
     })
 
   const charge: Reading['charge'] = (bytes, what) => {

@@ -2,6 +2,7 @@
  * What a layout makes of arrays: texts, lists of numbers, matrices, rows. Shapes are taken as they
  * are found; only what is of the wrong kind altogether is refused, with the file and the array.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, count } from '../base/errors.js'
 import type { DraftList, Place } from '../data/draft.js'
 import { rowsOf, type RowSource } from '../data/rows.js'
@@ -23,7 +24,7 @@ export function refuse(
   remedy = 'Correct the file, or say in a dataset.json which array is meant.'
 ): never {
   throw new UnseenError('dataset.layout', `${said(place)} ${message}`, {
-    where: { file: place.file, ...(place.array !== undefined && { array: place.array }) },
+    where: { file: place.file, ...defined({ array: place.array }) },
     remedy
   })
 }
@@ -89,7 +90,7 @@ export function textsOf(array: NamedArray, place: Place): readonly string[] {
 
 /** Names as they are, numbers as whole numbers. */
 export function listOf(array: NamedArray, place: Place, base?: 0 | 1): DraftList {
-  const found = { place, ...(base !== undefined && { base }) }
+  const found = { place, ...defined({ base }) }
   if (isText(array)) return { ...found, values: array.data as readonly string[] }
   if (!isList(array)) refuse(place, `is ${array.shape.map(count).join(' x ')}; a list is expected.`)
   return { ...found, values: wholeNumbers(array.data as NumberArray, place) }

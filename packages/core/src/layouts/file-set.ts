@@ -2,6 +2,7 @@
  * The files of a data set wherever they are: a folder, a zip archive, files dropped on a page. Names
  * are relative, with '/' between folders. A file is read once, however many ask for it.
  */
+import { defined } from '../base/defined.js'
 import type { ByteSource } from '../base/byte-source.js'
 import { UnseenError } from '../base/errors.js'
 import type { RowSource } from '../data/rows.js'
@@ -55,7 +56,7 @@ export function fileSet({
   return {
     name,
     names: [...files.keys()],
-    ...(manifest !== undefined && { manifest }),
+    ...defined({ manifest }),
     arrays(file) {
       const before = known.get(file)
       if (before !== undefined) return before
@@ -66,7 +67,7 @@ export function fileSet({
     async rows(file, array) {
       const source = await open(file)
       if (source.byteLength < streamFrom) return undefined
-      const rows = await openRows(source, { fileName: file, ...(array !== undefined && { array }) }, readers)
+      const rows = await openRows(source, { fileName: file, ...defined({ array }) }, readers)
       return (
         rows && {
           rows: rows.rows,

@@ -1,4 +1,5 @@
 /** A folder with a dataset.json that says which file holds what. */
+import { defined } from '../base/defined.js'
 import { UnseenError, count } from '../base/errors.js'
 import type { Draft, DraftList, DraftSplit, DraftTable, Found, Place } from '../data/draft.js'
 import { scaleRows, shareRows, stackRows } from '../data/row-sources.js'
@@ -59,13 +60,17 @@ async function draftOf(manifest: Manifest, files: FileSet): Promise<Draft> {
   return {
     name,
     layout: manifestLayout.name,
-    ...(classes !== undefined && { classes: await readTexts(files, classes, 'classes') }),
-    ...(features !== undefined && { features: await readFeatures(files, features) }),
-    ...(labels !== undefined && { labels: await readList(files, labels, 'labels') }),
+    ...defined({
+      classes: classes === undefined ? undefined : await readTexts(files, classes, 'classes'),
+      features: features === undefined ? undefined : await readFeatures(files, features),
+      labels: labels === undefined ? undefined : await readList(files, labels, 'labels')
+    }),
     signatures: await Promise.all(signatures.map(table => readTable(files, table))),
     splits: await Promise.all(splits.map(split => readSplit(files, split))),
-    ...(rowNames !== undefined && { rowNames: await readTexts(files, rowNames, 'rowNames') }),
-    ...(thumbnails !== undefined && { thumbnails }),
+    ...defined({
+      rowNames: rowNames === undefined ? undefined : await readTexts(files, rowNames, 'rowNames'),
+      thumbnails
+    }),
     provenance,
     remarks: []
   }
@@ -166,11 +171,14 @@ async function readSplit(
     ...optional('unseen', await list(unseen, 'unseen')),
     ...optional('train', await list(train, 'train')),
     ...optional('test', await list(test, 'test')),
-    ...(validation !== undefined && {
-      validation: {
-        train: await readList(files, validation.train, `splits ${name} validation`),
-        test: await readList(files, validation.test, `splits ${name} validation`)
-      }
+    ...defined({
+      validation:
+        validation === undefined
+          ? undefined
+          : {
+              train: await readList(files, validation.train, `splits ${name} validation`),
+              test: await readList(files, validation.test, `splits ${name} validation`)
+            }
     })
   }
 }

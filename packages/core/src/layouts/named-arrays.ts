@@ -10,6 +10,7 @@
  *   seen, unseen (classes); or split_NAME_seen, _unseen, _train, _test, _validation_train, _validation_test
  *   row_names
  */
+import { defined } from '../base/defined.js'
 import type { Draft, DraftList, Found } from '../data/draft.js'
 import { scaleRows, shareRows, stackRows } from '../data/row-sources.js'
 import type { RowSource } from '../data/rows.js'
@@ -69,12 +70,10 @@ export const namedArraysLayout: Layout = {
     return {
       name: files.name,
       layout: namedArraysLayout.name,
-      ...(classes !== undefined && { classes }),
-      ...(features !== undefined && { features }),
-      ...(labels !== undefined && { labels }),
+      ...defined({ classes, features, labels }),
       signatures,
       splits,
-      ...(rowNames !== undefined && { rowNames }),
+      ...defined({ rowNames }),
       provenance: {},
       remarks
     }
@@ -134,7 +133,7 @@ function readLabels(book: Book, base: 0 | 1 | undefined): DraftList | undefined 
   const values = parts.flatMap(part => [...part.values])
   return {
     place,
-    ...(base !== undefined && { base }),
+    ...defined({ base }),
     values: values.every(value => typeof value === 'string') ? values : Int32Array.from(values, Number)
   }
 }

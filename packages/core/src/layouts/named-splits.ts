@@ -1,4 +1,5 @@
 /** Splits among arrays with the usual names (named-arrays.ts). */
+import { defined } from '../base/defined.js'
 import type { DraftList, DraftSplit } from '../data/draft.js'
 import { listOf, placeOf } from './arrays.js'
 import type { Book } from './book.js'
@@ -21,8 +22,7 @@ export function namedSplits(book: Book, base: 0 | 1 | undefined): DraftSplit[] {
     {
       name: 'default',
       place: placeOf(book.file),
-      ...(seen !== undefined && { seen }),
-      ...(unseen !== undefined && { unseen }),
+      ...defined({ seen, unseen }),
       ...rows
     }
   ]
@@ -44,7 +44,7 @@ function splitOf(book: Book, name: string): DraftSplit {
     name,
     place: placeOf(book.file),
     ...Object.fromEntries(lists),
-    ...(train !== undefined && test !== undefined && { validation: { train, test } })
+    ...defined({ validation: train !== undefined && test !== undefined ? { train, test } : undefined })
   }
 }
 

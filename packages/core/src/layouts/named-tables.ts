@@ -1,4 +1,5 @@
 /** Tables of signatures among arrays with the usual names (named-arrays.ts). */
+import { defined } from '../base/defined.js'
 import type { DraftTable, MissingTreatment } from '../data/draft.js'
 import { isMatrix, isText, matrixOf, textsOf } from './arrays.js'
 import type { Book } from './book.js'
@@ -31,9 +32,14 @@ export function namedTables(book: Book): DraftTable[] {
       name,
       place,
       matrix,
-      ...(columns !== undefined && { attributes: textsOf(columns, book.place(columns)) }),
-      ...(sentences !== undefined && { sentences: textsOf(sentences, book.place(sentences)) }),
-      ...(missing !== undefined && { missing: { ...missing, ...(isTreatment(treatment) && { treatment }) } })
+      ...defined({
+        attributes: columns === undefined ? undefined : textsOf(columns, book.place(columns)),
+        sentences: sentences === undefined ? undefined : textsOf(sentences, book.place(sentences)),
+        missing:
+          missing === undefined
+            ? undefined
+            : { ...missing, ...defined({ treatment: isTreatment(treatment) ? treatment : undefined }) }
+      })
     }
   })
 }

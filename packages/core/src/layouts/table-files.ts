@@ -8,6 +8,7 @@
  * Files with other names are judged by their contents, if only one reading is possible. A single CSV
  * with a column of labels and columns of numbers is such a folder with one file.
  */
+import { defined } from '../base/defined.js'
 import type { Draft, DraftSplit, DraftTable } from '../data/draft.js'
 import { isList, isText, placeOf } from './arrays.js'
 import { isCalled, tableName } from './conventions.js'
@@ -43,12 +44,14 @@ export async function draftOfParts(files: FileSet, parts: Parts): Promise<Draft>
   return {
     name: files.name,
     layout: tableFilesLayout.name,
-    ...(parts.classes !== undefined && { classes: await readTextFile(files, parts.classes) }),
-    ...(features !== undefined && { features: features.features }),
-    ...(labels !== undefined && { labels }),
+    ...defined({
+      classes: parts.classes === undefined ? undefined : await readTextFile(files, parts.classes),
+      features: features === undefined ? undefined : features.features,
+      labels
+    }),
     signatures,
     splits: await readSplits(files, parts),
-    ...(rowNames !== undefined && { rowNames }),
+    ...defined({ rowNames }),
     provenance: {},
     remarks: parts.remarks
   }
@@ -61,8 +64,10 @@ async function readSplits(files: FileSet, { seen, unseen }: Parts): Promise<Draf
     {
       name: 'default',
       place: placeOf(file),
-      ...(seen !== undefined && { seen: await readListFile(files, seen, 'seen') }),
-      ...(unseen !== undefined && { unseen: await readListFile(files, unseen, 'unseen') })
+      ...defined({
+        seen: seen === undefined ? undefined : await readListFile(files, seen, 'seen'),
+        unseen: unseen === undefined ? undefined : await readListFile(files, unseen, 'unseen')
+      })
     }
   ]
 }

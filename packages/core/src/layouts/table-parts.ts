@@ -1,4 +1,5 @@
 /** The parts of a data set out of files that hold one part each (table-files.ts). */
+import { defined } from '../base/defined.js'
 import type { Draft, DraftList, DraftTable, Found } from '../data/draft.js'
 import { rowsOf } from '../data/rows.js'
 import type { NamedArray, NumberArray } from '../formats/reader.js'
@@ -41,16 +42,19 @@ export async function readFeatureFile(
   const others = names.filter(array => array !== rowNames)
   const labels =
     others.find(({ name }) => isCalled('labels', name)) ?? (others.length === 1 ? others[0] : undefined)
-  const named = {
-    ...(rowNames !== undefined && {
-      rowNames: { place: placeOf(file, rowNames.name), value: textsOf(rowNames, place) }
-    })
-  }
+  const named = defined({
+    rowNames:
+      rowNames === undefined
+        ? undefined
+        : { place: placeOf(file, rowNames.name), value: textsOf(rowNames, place) }
+  })
   if (takeLabels && labels === undefined) return { ...named, ...withoutLabels(found.arrays, matrix, file) }
   return {
     features: { place, value: rowsOfArray(matrix, place) },
     ...named,
-    ...(takeLabels && labels !== undefined && { labels: listOf(labels, placeOf(file, labels.name)) })
+    ...defined({
+      labels: takeLabels && labels !== undefined ? listOf(labels, placeOf(file, labels.name)) : undefined
+    })
   }
 }
 
@@ -139,9 +143,11 @@ export async function readTableFile(files: FileSet, file: string, name: string):
     name,
     place,
     matrix,
-    ...(classes !== undefined && { classes: textsOf(classes, place) }),
-    ...(attributes !== undefined && { attributes: textsOf(attributes, place) }),
-    ...(sentences !== undefined && { sentences: textsOf(sentences, place) }),
-    ...(missing !== undefined && { missing })
+    ...defined({
+      classes: classes === undefined ? undefined : textsOf(classes, place),
+      attributes: attributes === undefined ? undefined : textsOf(attributes, place),
+      sentences: sentences === undefined ? undefined : textsOf(sentences, place),
+      missing
+    })
   }
 }

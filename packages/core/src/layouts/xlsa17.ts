@@ -11,6 +11,7 @@
  * the class numbers in CUB's names, plays a part. Everything counts from 1 there. The first file may
  * come alone: then there are descriptions and lists of rows, but no rows.
  */
+import { defined } from '../base/defined.js'
 import type { Draft, DraftList, DraftSplit, DraftTable } from '../data/draft.js'
 import type { ArrayFile, NamedArray } from '../formats/reader.js'
 import type { DenseMatrix } from '../linalg/matrix.js'
@@ -74,11 +75,11 @@ async function readRows(
   const labels = find(arrays, 'labels')
   const images = find(arrays, 'image_files')
   const [at, labelsAt, imagesAt] = ['features', 'labels', 'image_files'].map(name => placeOf(file, name))
-  return {
-    ...(features !== undefined && { features: { place: at, value: rowsOfArray(features, at, true) } }),
-    ...(labels !== undefined && { labels: listOf(labels, labelsAt, 1) }),
-    ...(images !== undefined && { rowNames: { place: imagesAt, value: textsOf(images, imagesAt) } })
-  }
+  return defined({
+    features: features === undefined ? undefined : { place: at, value: rowsOfArray(features, at, true) },
+    labels: labels === undefined ? undefined : listOf(labels, labelsAt, 1),
+    rowNames: images === undefined ? undefined : { place: imagesAt, value: textsOf(images, imagesAt) }
+  })
 }
 
 function readTables(splits: ArrayFile, file: string): DraftTable[] {
@@ -92,7 +93,7 @@ function readTables(splits: ArrayFile, file: string): DraftTable[] {
   if (missing === undefined) return [table, { name: 'original_att', place, matrix }]
   const scaled = missing && scaledMissing(att, matrix, missing.value)
   return [
-    { ...table, ...(scaled !== undefined && { missing: { ...missing, value: scaled } }) },
+    { ...table, ...defined({ missing: scaled === undefined ? undefined : { ...missing, value: scaled } }) },
     { name: 'original_att', place, matrix, missing }
   ]
 }
@@ -121,17 +122,20 @@ function readSplit(splits: ArrayFile, file: string, labels: DraftList | undefine
   return {
     name: 'proposed',
     place: placeOf(file),
-    ...(trainval !== undefined && labels !== undefined && { seen: classesOf(trainval, labels) }),
-    ...(testUnseen !== undefined && labels !== undefined && { unseen: classesOf(testUnseen, labels) }),
-    ...(trainval !== undefined && { train: trainval }),
-    ...(tests.length > 0 && {
-      test: {
-        place: placeOf(file, tests.map(({ place }) => place.array).join(' + ')),
-        values: Int32Array.from(tests.flatMap(({ values }) => [...(values as Int32Array)])),
-        base: 1
-      }
-    }),
-    ...(train !== undefined && val !== undefined && { validation: { train, test: val } })
+    ...defined({
+      seen: trainval !== undefined && labels !== undefined ? classesOf(trainval, labels) : undefined,
+      unseen: testUnseen !== undefined && labels !== undefined ? classesOf(testUnseen, labels) : undefined,
+      train: trainval,
+      test:
+        tests.length > 0
+          ? {
+              place: placeOf(file, tests.map(({ place }) => place.array).join(' + ')),
+              values: Int32Array.from(tests.flatMap(({ values }) => [...(values as Int32Array)])),
+              base: 1 as const
+            }
+          : undefined,
+      validation: train !== undefined && val !== undefined ? { train, test: val } : undefined
+    })
   }
 }
 

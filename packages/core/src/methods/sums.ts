@@ -7,6 +7,7 @@
  * and so pays once. Held-out folds are made here too: the Gram matrix of a fold is that of the whole
  * material less that of the rows held out.
  */
+import { defined } from '../base/defined.js'
 import type { Job } from '../base/progress.js'
 import { Gram } from '../linalg/gram.js'
 import { Matrix, type DenseMatrix } from '../linalg/matrix.js'
@@ -146,7 +147,9 @@ export function foldOf(material: Material, heldOut: readonly number[]): Fold {
     seen: rest.length,
     length,
     seed,
-    ...(lengths !== undefined && { lengths: Float64Array.from(rest, index => lengths[index]) })
+    ...defined({
+      lengths: lengths === undefined ? undefined : Float64Array.from(rest, index => lengths[index])
+    })
   }
   origins.set(train, { whole: material, heldOut: hidden.features })
   return { train, rows: hidden.features, labels: hidden.labels, signatures: hidden.signatures }

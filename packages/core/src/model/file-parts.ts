@@ -2,6 +2,7 @@
  * A model in the parts a file keeps of it, and everything that must hold of them. Saving and loading
  * pass through the same checks, so that what could not be read is never written.
  */
+import { defined } from '../base/defined.js'
 import { count } from '../base/errors.js'
 import type { FitSettings } from '../base/options.js'
 import { quote, refuse } from './file-refuse.js'
@@ -62,7 +63,7 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
       seen
     ),
     residuals: Float64Array.from(classes, ({ residual }) => residual),
-    ...(references === undefined ? {} : { references }),
+    ...defined({ references }),
     weights
   }
 }

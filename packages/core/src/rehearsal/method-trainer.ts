@@ -1,4 +1,5 @@
 /** Rehearsing any method at one point of its grid. */
+import { defined } from '../base/defined.js'
 import { Matrix } from '../linalg/matrix.js'
 import type { Material, Method, Parameters } from '../methods/method.js'
 import { restOf, signaturesOf, type Trainer } from './trainer.js'
@@ -32,7 +33,9 @@ export function methodTrainer(
     const own = rows.filter(row => position.has(labels[row]))
     return {
       ...material,
-      ...(lengths !== undefined && { lengths: Float64Array.from(rest, index => lengths[index]) }),
+      ...defined({
+        lengths: lengths === undefined ? undefined : Float64Array.from(rest, index => lengths[index])
+      }),
       features: dense(features, own),
       labels: Int32Array.from(own, row => position.get(labels[row]) ?? 0),
       seen: rest.length,

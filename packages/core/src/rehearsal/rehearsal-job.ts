@@ -2,6 +2,7 @@
  * The rehearsal itself: hide classes, train on the rest, measure; then choose bias and thresholds from
  * what was measured. Told to stop, it sums up the trainings that are done.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import type { Job } from '../base/progress.js'
 import { generalisedAt } from '../evaluation/competition.js'
@@ -54,7 +55,7 @@ export function* rehearsalJob(
   const groups = chooseGroups(classes.length, {
     unseen,
     seed,
-    ...(wanted !== undefined && { groups: wanted })
+    ...defined({ groups: wanted })
   })
   const { train: trained, kept } = keepRows(labels, { part: KEPT_PART, seed })
   const affordable = classes.length * trainer.work(trained.length) <= AFFORDABLE

@@ -2,6 +2,7 @@
  * The worker's side of any work that is cut into tasks: one place is opened, then tasks run one after the
  * other.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, type ErrorCode } from '../base/errors.js'
 import { complete, type Job, type Progress } from '../base/progress.js'
 
@@ -36,7 +37,7 @@ export function createJobWorker<Open extends { readonly type: 'open' }, Task, Re
       post({
         type: 'error',
         message: error instanceof Error ? error.message : String(error),
-        ...(error instanceof UnseenError ? { code: error.code } : {})
+        ...defined({ code: error instanceof UnseenError ? error.code : undefined })
       })
     }
   }

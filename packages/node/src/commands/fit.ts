@@ -1,4 +1,5 @@
 /** `unseen fit DATA`: trains with given parameters, or with `--tune` searches them first. */
+import { defined } from '@unseen/core'
 import type { Progress } from '@unseen/core'
 import { liveBlock } from '../terminal/live-block.js'
 import { duration } from '../terminal/progress-bar.js'
@@ -35,7 +36,7 @@ export const addFit: AddCommand = (parent, { terminal, exit }) => {
         const run = await trainRun({
           ...(await runOptions(data, flags)),
           options: fitFlags(flags),
-          ...(flags.tune === true && { search: {} }),
+          ...defined({ search: flags.tune === true ? {} : undefined }),
           signal: terminal.signal,
           onProgress: progress => {
             if (flags.quiet !== true) block.update(() => [trainingLine(progress)])

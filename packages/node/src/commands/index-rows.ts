@@ -1,5 +1,5 @@
 /** `unseen index MODEL ROWS -o LIBRARY`: rows into a library that can be searched for any class. */
-import { count } from '@unseen/core'
+import { defined, count } from '@unseen/core'
 import type { Indexed, IndexOptions } from '../library/index-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes, type Terminal } from '../terminal/terminal.js'
@@ -58,18 +58,10 @@ async function indexRows(
   ])
   const model = await readModel(path)
   const bar = progressBar(terminal, 'Indexing')
-  const queue = await openQueueRows(
-    model,
-    {
-      ...(redis !== undefined && { redis }),
-      ...(share !== undefined && { share }),
-      ...(shareHost !== undefined && { shareHost })
-    },
-    terminal
-  )
+  const queue = await openQueueRows(model, defined({ redis, share, shareHost }), terminal)
   const options: IndexOptions = {
     ...flags,
-    ...(network !== undefined && { network }),
+    ...defined({ network }),
     ...queue?.work,
     signal: terminal.signal,
     onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)

@@ -1,5 +1,5 @@
 /** `unseen library LIBRARY`: what a library holds, and whether it is whole. */
-import { count } from '@unseen/core'
+import { defined, count } from '@unseen/core'
 import { progressBar } from '../terminal/progress-bar.js'
 import { safe, table, bytes } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
@@ -54,7 +54,7 @@ async function tell(path: string, flags: Flags, { terminal }: Context): Promise<
           unseen: model.unseen,
           sources: bySource,
           columns,
-          ...(verified !== undefined && { verified })
+          ...defined({ verified })
         },
         undefined,
         2

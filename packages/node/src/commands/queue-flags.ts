@@ -1,6 +1,6 @@
 /** What commands share that give their work to other machines. */
 import type { Command } from 'commander'
-import { UnseenError, type Model } from '@unseen/core'
+import { defined, UnseenError, type Model } from '@unseen/core'
 import type { QueueOptions } from '../queue/coordinator.js'
 import type { Terminal } from '../terminal/terminal.js'
 import type { RowWork } from '../use/row-work.js'
@@ -45,10 +45,7 @@ export function queueOptions(
     })
   return {
     url: redis,
-    share: {
-      ...(share !== undefined && { folder: share }),
-      ...(shareHost !== undefined && { host: shareHost })
-    },
+    share: defined({ folder: share, host: shareHost }),
     ...watch
   }
 }

@@ -1,6 +1,6 @@
 /** `unseen recognise MODEL ROWS`: which class each row or image is. */
 import { Option, type Command } from 'commander'
-import { UnseenError, count, rehearsalOf, type Among, type Model } from '@unseen/core'
+import { defined, UnseenError, count, rehearsalOf, type Among, type Model } from '@unseen/core'
 import type { RecogniseSummary, RecognisePathOptions } from '../use/recognise-file.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { percent } from '../terminal/search-view.js'
@@ -110,7 +110,9 @@ async function recognise(
     if (flags.output !== undefined) {
       summary = await recogniseFile(model, rows, flags.output, {
         ...options,
-        ...(flags.format !== undefined && flags.format !== 'table' && { format: flags.format })
+        ...defined({
+          format: flags.format !== undefined && flags.format !== 'table' ? flags.format : undefined
+        })
       })
       if (flags.json === true)
         terminal.print(JSON.stringify({ file: flags.output, ...summary }, undefined, 2))
@@ -167,7 +169,7 @@ function optionsOf({
     skipBad,
     threads
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return defined(given)
 }
 
 /**

@@ -1,6 +1,13 @@
 /** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
 import { Option } from 'commander'
-import { UnseenError, pickMethods, readPoint, type Comparison, type RehearseOptions } from '@unseen/core'
+import {
+  defined,
+  UnseenError,
+  pickMethods,
+  readPoint,
+  type Comparison,
+  type RehearseOptions
+} from '@unseen/core'
 import type { RehearseDataOptions } from '../use/rehearse-data.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
@@ -109,7 +116,7 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
           part: defined({ split, table }),
           fit: fitFlags(flags),
           train: flags.output !== undefined,
-          ...(flags.method !== undefined && { method: methodAt(flags) })
+          ...defined({ method: flags.method === undefined ? undefined : methodAt(flags) })
         }
       : { model }
   const rehearsed = await rehearseData(await openDataset(data), { ...what, rehearsal: how }).finally(() =>
@@ -158,7 +165,7 @@ function methodAt({
       where: { option: 'method' },
       remedy: 'Name one.'
     })
-  return { method, point: readPoint(method, at), ...(normalise !== undefined && { normalise }) }
+  return { method, point: readPoint(method, at), ...defined({ normalise }) }
 }
 
 /** What a model brings along cannot be given, nor can a method be trained into a model. */
@@ -188,10 +195,4 @@ function refuseBeside(flags: Flags): void {
       where: { option: given[0] },
       remedy: 'Leave it out, or leave out --model.'
     })
-}
-
-function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }

@@ -1,4 +1,5 @@
 /** `unseen report RUN -o report.html` and `unseen verify report.html`. */
+import { defined } from '@unseen/core'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -37,7 +38,7 @@ export const addVerify: AddCommand = (parent, { terminal, exit }) => {
       const { verifyReport } = await import('../experiments/verify.js')
       const bar = progressBar(terminal, 'Running it again')
       const { compared, differences } = await verifyReport(path, {
-        ...(data !== undefined && { data }),
+        ...defined({ data }),
         signal: terminal.signal,
         onProgress: (text, fraction) => bar.update(fraction, 1, text)
       }).finally(() => bar.end())

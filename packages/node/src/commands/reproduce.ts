@@ -2,6 +2,7 @@
  * `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside
  * ours.
  */
+import { defined } from '@unseen/core'
 import { Option } from 'commander'
 import type { Report } from '@unseen/report'
 import { duration, progressBar } from '../terminal/progress-bar.js'
@@ -58,13 +59,12 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
         ])
         const bar = progressBar(terminal, 'Running')
         const { report, missing } = await reproduce({
-          ...(names.includes('all') ? {} : { names }),
+          ...defined({ names: names.includes('all') ? undefined : names }),
           protocol,
           trials,
           seed,
           signal: terminal.signal,
-          ...(data !== undefined && { data }),
-          ...(threads !== undefined && { threads }),
+          ...defined({ data, threads }),
           onEstimate: ({ searches, trainings, seconds }) =>
             terminal.note(
               `The paper's grid: ${searches} searches with ${trainings.toLocaleString('en')} trainings, about ${duration(seconds)}.`

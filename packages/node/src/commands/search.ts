@@ -3,7 +3,7 @@
  * here.
  */
 import { Option, type Command } from 'commander'
-import { UnseenError, count, type Model } from '@unseen/core'
+import { defined, UnseenError, count, type Model } from '@unseen/core'
 import type { OpenLibrary } from '../library/open-library.js'
 import type { SearchOptions, SearchResult } from '../library/search-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
@@ -82,10 +82,7 @@ async function search(path: string, name: string, flags: Flags, { terminal }: Co
     flags.model === undefined
       ? undefined
       : await (await import('../files/model-file.js')).readModel(flags.model)
-  await using library = await openLibrary(path, {
-    ...(given !== undefined && { model: given }),
-    ...(flags.threads !== undefined && { threads: flags.threads })
-  })
+  await using library = await openLibrary(path, defined({ model: given, threads: flags.threads }))
   const model = await describedIn(library, name, flags, terminal)
   const { searchLibrary } = await import('../library/search-library.js')
   const bar = progressBar(terminal, 'Searching')
@@ -127,16 +124,20 @@ async function describedIn(
     import('../use/signature-input.js'),
     import('../use/describe-classes.js')
   ])
-  const description = await descriptionOf(model, name, {
-    ...(attribute !== undefined && { attributes: new Map(attribute.map(parseAttribute)) }),
-    ...(signature !== undefined && { signature }),
-    ...(like !== undefined && { like }),
-    ...(sentence !== undefined && { sentence })
-  })
+  const description = await descriptionOf(
+    model,
+    name,
+    defined({
+      attributes: attribute === undefined ? undefined : new Map(attribute.map(parseAttribute)),
+      signature,
+      like,
+      sentence
+    })
+  )
   const described = await describeClasses(model, [description], {
     replace: true,
     signal: terminal.signal,
-    ...(encoder !== undefined && { encoder })
+    ...defined({ encoder })
   })
   for (const text of [...described.remarks, ...described.classes.flatMap(({ warnings }) => warnings)])
     terminal.note(`Note: ${safe(text)}`)
@@ -145,11 +146,7 @@ async function describedIn(
 
 function optionsOf({ top, where, background }: Flags): SearchOptions {
   const among = background === 'none' ? [] : amongFlag(background)
-  return {
-    ...(top !== undefined && { top }),
-    ...(where !== undefined && { where }),
-    ...(among !== undefined && { background: among })
-  }
+  return defined({ top, where, background: among })
 }
 
 function remark(

@@ -1,6 +1,6 @@
 /** `unseen serve MODEL...`: models over HTTP; `unseen serve token ...`: who may ask. */
 import { Option, type Command } from 'commander'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import type { Limits } from '../server/limits.js'
 import type { Scope } from '../server/gate/tokens.js'
 import type { ServeOptions } from '../server/start.js'
@@ -108,7 +108,7 @@ async function serve(models: readonly string[], flags: Flags, { terminal }: Cont
       JSON.stringify({
         url: server.url,
         models: server.models,
-        ...(flags.studio === true && { studio: `${server.url}/studio/` })
+        ...defined({ studio: flags.studio === true ? `${server.url}/studio/` : undefined })
       })
     )
   else if (flags.quiet !== true)
@@ -152,7 +152,7 @@ function optionsOf(
     studio
   }
   return {
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...defined(given),
     models: [...models, ...name.map(named)],
     limits: limitsOf(rest),
     logLevel: quiet === true && (log === 'info' || log === 'debug') ? 'warn' : log,
@@ -193,7 +193,7 @@ function limitsOf({
     timeout: times(timeout, 1000),
     rate
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return defined(given)
 }
 
 function addTokenCommands(serveCommand: Command, { terminal }: Context): void {

@@ -1,4 +1,5 @@
 /** What `tune` and `fit` share: which data, which run, and how they are told. */
+import { defined } from '@unseen/core'
 import { Option, type Command } from 'commander'
 import type { TrainRunOptions } from '../runs/train-run.js'
 import { numberOf } from './fit-flags.js'
@@ -79,12 +80,7 @@ export function searchOptions({
   anyMixture,
   heldOut
 }: SearchFlags): NonNullable<TrainRunOptions['search']> {
-  return {
-    ...(protocol !== undefined && { protocol }),
-    ...(family !== undefined && { family }),
-    ...(anyMixture === true && { mixture: 'any' as const }),
-    ...(heldOut !== undefined && { heldOut })
-  }
+  return defined({ protocol, family, mixture: anyMixture === true ? ('any' as const) : undefined, heldOut })
 }
 
 export function addSearchFlags(command: Command): Command {

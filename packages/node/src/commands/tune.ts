@@ -2,6 +2,7 @@
  * `unseen tune DATA`: parameters by cross validation, with a live view; ends with the winner and how sure it
  * is.
  */
+import { defined } from '@unseen/core'
 import type { ChainResult, Progress } from '@unseen/core'
 import { liveBlock } from '../terminal/live-block.js'
 import { duration } from '../terminal/progress-bar.js'
@@ -82,9 +83,9 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
         ...runFlags,
         options: fitFlags(flags),
         search: searchOptions(flags),
-        ...(executor !== undefined && { executor }),
+        ...defined({ executor }),
         signal: terminal.signal,
-        ...(flags.quiet !== true && { onProgress: show }),
+        ...defined({ onProgress: flags.quiet !== true ? show : undefined }),
         onBegin({ folder, completed, config }) {
           results.push(...completed)
           if (flags.quiet !== true)

@@ -1,7 +1,7 @@
 /** `unseen worker --redis URL`: works for searches and bulk work of other machines. */
 import { Option } from 'commander'
 import { availableParallelism } from 'node:os'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { safe } from '../terminal/text.js'
 import { examples, type AddCommand, type Context } from './command.js'
 import { numberOf } from './fit-flags.js'
@@ -55,7 +55,7 @@ async function work(
     url: redis,
     threads,
     cache: cache ?? cacheFolder('queue'),
-    ...(share !== undefined && { share }),
+    ...defined({ share }),
     say: line => terminal.note(safe(line)),
     onJob(job, seconds) {
       done++

@@ -6,6 +6,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  defined,
   Matrix,
   UnseenError,
   writeNpz,
@@ -90,8 +91,7 @@ function entryOf(table: NamedTable, file: string): ManifestTable {
     file,
     array: 'signatures',
     ...Object.fromEntries(columnTexts(table).map(texts => [texts.name, { file, array: texts.name }])),
-    ...(sentences === undefined ? {} : { sentences }),
-    ...(encoder === undefined ? {} : { encoder })
+    ...defined({ sentences, encoder })
   }
 }
 

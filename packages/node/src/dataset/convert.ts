@@ -1,7 +1,7 @@
 /** From any data set, or any file of arrays, to another form; what was written is read back and compared. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { UnseenError, fingerprint, type NamedArray } from '@unseen/core'
+import { defined, UnseenError, fingerprint, type NamedArray } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import { readFile } from '../formats/readers.js'
 import { arrayFormats, arrayWriter, type ArrayFormat } from './array-writers.js'
@@ -45,14 +45,14 @@ export async function convertDataset(
     })
   if (isFile) await refuseExistingFile(out, options.overwrite)
   const watch = (stage: 'writing' | 'reading') => ({
-    ...(signal !== undefined && { signal }),
+    ...defined({ signal }),
     onProgress: (done: number, total: number) => onProgress?.(stage, done, total)
   })
   const leftOut = isFile ? await saveSingleFile(dataset, out) : []
   const loss = isFile
     ? undefined
     : (await saveDataset(dataset, out, { ...options, ...watch('writing') })).loss
-  if (!check) return { out, leftOut, ...(loss !== undefined && { loss }) }
+  if (!check) return { out, leftOut, ...defined({ loss }) }
   const written = await fingerprint(await openDataset(out), watch('reading'))
   if (loss === undefined && written !== (await fingerprint(dataset, watch('reading')))) {
     throw new UnseenError(
@@ -61,7 +61,7 @@ export async function convertDataset(
       { where: { file: out }, remedy: 'Write it in another format, and report this.' }
     )
   }
-  return { out, fingerprint: written, leftOut, ...(loss !== undefined && { loss }) }
+  return { out, fingerprint: written, leftOut, ...defined({ loss }) }
 }
 
 export interface ConvertArraysOptions {

@@ -2,7 +2,7 @@
  * The doctor for files: opens whatever is at a path and examines it. Files that cannot even be read
  * are a finding too, so that there always is a report.
  */
-import { UnseenError, examine, type Finding, type Report, type Watch } from '@unseen/core'
+import { defined, UnseenError, examine, type Finding, type Report, type Watch } from '@unseen/core'
 import { openDraft } from './open.js'
 
 /** The name of the finding that stands for a refusal of the readers. */
@@ -35,8 +35,6 @@ function refusal({ code, message, remedy, where }: UnseenError, path: string): F
     message: plain,
     remedy: remedy ?? (code === 'path.missing' ? 'Check the path.' : 'Make the file again, or leave it out.'),
     file: String(where['file'] ?? path),
-    ...(typeof where['array'] === 'string' && { array: where['array'] }),
-    ...(row !== undefined && { row }),
-    ...(column !== undefined && { column })
+    ...defined({ array: typeof where['array'] === 'string' ? where['array'] : undefined, row, column })
   }
 }

@@ -1,5 +1,5 @@
 /** The classes of a data set that is about to be made, as soon as its files are known. */
-import { toDataset } from '@unseen/core'
+import { defined, toDataset } from '@unseen/core'
 import { listImages } from '../extract/list-images.js'
 import { draftOf, type MakeOptions } from './make.js'
 
@@ -11,9 +11,6 @@ export async function classesOfFiles({
 }: Partial<MakeOptions>): Promise<readonly string[]> {
   if (images !== undefined && attributes.length === 0)
     return [...new Set((await listImages([images])).images.flatMap(({ label }) => label ?? []))].sort()
-  const parts =
-    images === undefined
-      ? { ...(features !== undefined && { features }), ...(labels !== undefined && { labels }), attributes }
-      : { attributes }
+  const parts = images === undefined ? { ...defined({ features, labels }), attributes } : { attributes }
   return toDataset(await draftOf(parts, 'these files')).classes
 }

@@ -4,6 +4,7 @@
  */
 import { basename, extname } from 'node:path'
 import {
+  defined,
   UnseenError,
   count,
   draftOfParts,
@@ -51,21 +52,19 @@ export async function makeDataset(options: MakeOptions): Promise<Made> {
     options.images === undefined ? await fromFiles(options) : await fromImages(options.images, options)
   const dataset = {
     ...parts.dataset,
-    ...(options.name !== undefined && { name: options.name }),
+    ...defined({ name: options.name }),
     splits:
       unseen === undefined || unseen.length === 0 ? parts.dataset.splits : [splitOf(parts.dataset, unseen)]
   }
   await saveDataset(dataset, out, {
-    ...(parts.sheet !== undefined && { thumbnails: parts.sheet }),
-    ...(overwrite !== undefined && { overwrite }),
-    ...(signal !== undefined && { signal }),
+    ...defined({ thumbnails: parts.sheet, overwrite, signal }),
     onProgress: (done, total) => onProgress?.('writing', done, total)
   })
   return {
     folder: out,
     dataset,
     skipped: parts.skipped,
-    ...(parts.images !== undefined && { images: parts.images })
+    ...defined({ images: parts.images })
   }
 }
 
@@ -89,8 +88,10 @@ export async function draftOf(
     return file
   }
   const parts: Parts = {
-    ...(features !== undefined && { features: await add(features) }),
-    ...(labels !== undefined && { labels: await add(labels) }),
+    ...defined({
+      features: features === undefined ? undefined : await add(features),
+      labels: labels === undefined ? undefined : await add(labels)
+    }),
     tables: await Promise.all(attributes.map(add)),
     remarks: []
   }
@@ -118,7 +119,7 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
   const { sheet, unreadable } = await makeSprites(
     images.map(({ path }) => path),
     {
-      ...(options.signal !== undefined && { signal: options.signal }),
+      ...defined({ signal: options.signal }),
       onProgress: (done, total) => options.onProgress?.('pictures', done, total)
     }
   )
@@ -138,17 +139,22 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
   const dataset = toDataset({
     name: nameOf(options),
     layout: 'folder of images',
-    ...(tables === undefined && {
-      classes: { place, value: [...new Set(kept.map(({ label }) => label ?? ''))].sort() }
+    ...defined({
+      classes:
+        tables === undefined
+          ? { place, value: [...new Set(kept.map(({ label }) => label ?? ''))].sort() }
+          : undefined
     }),
     labels: { place, values: kept.map(({ label }) => label ?? '') },
     signatures: tables?.signatures ?? [],
     splits: [],
     rowNames: { place, value: kept.map(({ name }) => name) },
-    ...(sheet !== undefined && { thumbnails: sheet.thumbnails }),
+    ...defined({ thumbnails: sheet === undefined ? undefined : sheet.thumbnails }),
     provenance: {
       source: `images in ${basename(folder)}`,
-      ...(passedOver > 0 && { notes: [`${count(passedOver)} files that are no images were passed over`] })
+      ...defined({
+        notes: passedOver > 0 ? [`${count(passedOver)} files that are no images were passed over`] : undefined
+      })
     },
     remarks: []
   })
@@ -156,7 +162,7 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
     dataset,
     images: kept,
     skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })),
-    ...(sheet !== undefined && { sheet: sheet.bytes })
+    ...defined({ sheet: sheet === undefined ? undefined : sheet.bytes })
   }
 }
 

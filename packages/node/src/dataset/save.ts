@@ -4,7 +4,7 @@
  */
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError, type Dataset, type FileSet, type Manifest } from '@unseen/core'
+import { defined, UnseenError, type Dataset, type FileSet, type Manifest } from '@unseen/core'
 import { makeFolderWhole } from '../files/whole-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { ArrayFormat } from './array-writers.js'
@@ -73,23 +73,29 @@ async function writeParts(
     version: 1,
     name,
     classes,
-    ...(written !== undefined && { features: written.entry }),
-    ...(labels.length > 0 && { labels: await writeLabels(folder, dataset, nameFile, lists) }),
+    ...defined({
+      features: written === undefined ? undefined : written.entry,
+      labels: labels.length > 0 ? await writeLabels(folder, dataset, nameFile, lists) : undefined
+    }),
     signatures: tables.flatMap(each => each ?? []),
     splits: entries.flatMap(each => each ?? []),
-    ...(rowNames !== undefined && {
-      rowNames: await writeTexts(folder, nameFile('row names', 'jsonl'), { row: rowNames }, 'row')
+    ...defined({
+      rowNames:
+        rowNames === undefined
+          ? undefined
+          : await writeTexts(folder, nameFile('row names', 'jsonl'), { row: rowNames }, 'row'),
+      thumbnails:
+        picture !== undefined && thumbnails !== undefined && pictureFile !== undefined
+          ? { ...thumbnails, file: pictureFile }
+          : undefined
     }),
-    ...(picture !== undefined &&
-      thumbnails !== undefined &&
-      pictureFile !== undefined && { thumbnails: { ...thumbnails, file: pictureFile } }),
     provenance
   }
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`
   // What is written must be what is read: a name that no manifest may have is refused now, not later.
   parseManifest(text)
   await writeFileWhole(join(folder, MANIFEST), text)
-  return { manifest, ...(written?.loss !== undefined && { loss: written.loss }) }
+  return { manifest, ...defined({ loss: written?.loss === undefined ? undefined : written.loss }) }
 }
 
 async function exists(path: string): Promise<boolean> {

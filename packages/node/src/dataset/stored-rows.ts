@@ -4,7 +4,15 @@
  *   float16   half precision: 11 bits of every number, up to 65,504
  *   uint8     whole numbers from 0 to 255, times one scale for all; for features that are never negative
  */
-import { UnseenError, fromFloat16, piecesOf, toFloat16, type Matrix, type RowSource } from '@unseen/core'
+import {
+  defined,
+  UnseenError,
+  fromFloat16,
+  piecesOf,
+  toFloat16,
+  type Matrix,
+  type RowSource
+} from '@unseen/core'
 
 export const stores = ['exact', 'float16', 'uint8'] as const
 export type Store = (typeof stores)[number]
@@ -57,7 +65,7 @@ export async function storedRows(source: RowSource, store: Store): Promise<Store
   return {
     type: store,
     isSparse,
-    ...(scale !== undefined && { scale }),
+    ...defined({ scale }),
     async *pieces() {
       for await (const { matrix } of piecesOf(source)) {
         const values = valuesOf(matrix)

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import {
+  defined,
   UnseenError,
   writeNpyRows,
   type ArrayToWrite,
@@ -45,8 +46,8 @@ export async function writeFeatures(
   await writeFileWhole(join(folder, file), content)
   const loss = stored.loss()
   return {
-    entry: { file, ...(stored.scale !== undefined && { scale: stored.scale }) },
-    ...(loss !== undefined && { loss })
+    entry: { file, ...defined({ scale: stored.scale }) },
+    ...defined({ loss })
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import {
+  defined,
   Matrix,
   writeDelimited,
   writeJsonLines,
@@ -43,7 +44,7 @@ export async function writeTable(
 ): Promise<ManifestTable> {
   const { name, classes, attributes, sentences, encoder } = table
   const { rows, columns, data } = denseOf(Matrix.from(table.matrix, 'signatures'))
-  const entry = { name, ...(encoder !== undefined && { encoder }) }
+  const entry = { name, ...defined({ encoder }) }
   const texts =
     sentences === undefined
       ? {}
@@ -92,15 +93,16 @@ async function writeMeanings(
     file,
     {
       attribute: attributes,
-      ...(groups !== undefined && { group: groups }),
-      ...(meanings !== undefined && { meaning: meanings })
+      ...defined({ group: groups, meaning: meanings })
     },
     'attribute'
   )
   return {
     attributes: { file, array: 'attribute' },
-    ...(groups !== undefined && { groups: { file, array: 'group' } }),
-    ...(meanings !== undefined && { meanings: { file, array: 'meaning' } })
+    ...defined({
+      groups: groups === undefined ? undefined : { file, array: 'group' },
+      meanings: meanings === undefined ? undefined : { file, array: 'meaning' }
+    })
   }
 }
 
@@ -115,14 +117,18 @@ export async function writeSplit(
   return {
     name,
     // Not a single class means that nobody knows, as where there are no labels.
-    ...(seen.length + unseen.length > 0 && { seen, unseen }),
-    ...(train !== undefined && { train: await write(train, 'train') }),
-    ...(test !== undefined && { test: await write(test, 'test') }),
-    ...(validation !== undefined && {
-      validation: {
-        train: await write(validation.train, 'validation train'),
-        test: await write(validation.test, 'validation test')
-      }
+    ...defined({
+      seen: seen.length + unseen.length > 0 ? seen : undefined,
+      unseen: seen.length + unseen.length > 0 ? unseen : undefined,
+      train: train === undefined ? undefined : await write(train, 'train'),
+      test: test === undefined ? undefined : await write(test, 'test'),
+      validation:
+        validation === undefined
+          ? undefined
+          : {
+              train: await write(validation.train, 'validation train'),
+              test: await write(validation.test, 'validation test')
+            }
     })
   }
 }

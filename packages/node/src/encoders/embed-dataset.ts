@@ -1,5 +1,12 @@
 /** Descriptions from words for a data set: what `unseen data embed` does. */
-import { UnseenError, joinSignatures, parseJoin, type EncoderRecord, type NamedTable } from '@unseen/core'
+import {
+  defined,
+  UnseenError,
+  joinSignatures,
+  parseJoin,
+  type EncoderRecord,
+  type NamedTable
+} from '@unseen/core'
 import { addTable } from '../dataset/add-table.js'
 import { openDataset } from '../dataset/open.js'
 import type { OpenOptions } from './encoder.js'
@@ -57,10 +64,13 @@ export async function embedDataset(folder: string, options: EmbedDatasetOptions 
     const name =
       options.table ??
       (sentences !== undefined ? 'sentences' : encoder.record.kind === 'words' ? 'words' : 'names')
-    const { table, remarks } = await embedTable(encoder, name, classes, given.texts, {
-      ...(signal === undefined ? {} : { signal }),
-      ...(onText === undefined ? {} : { onProgress: onText })
-    })
+    const { table, remarks } = await embedTable(
+      encoder,
+      name,
+      classes,
+      given.texts,
+      defined({ signal, onProgress: onText })
+    )
     return {
       ...summaryOf(table, encoder.record, await addTable(folder, table, { replace })),
       remarks: [...given.remarks, ...remarks]

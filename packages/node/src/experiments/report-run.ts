@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  defined,
   UnseenError,
   accuracy,
   bootstrapAccuracy,
@@ -167,8 +168,7 @@ function runRecord(
         name: data.name,
         fingerprint: data.fingerprint,
         rows: dataset.labels.length,
-        ...(dataset.provenance.source !== undefined && { source: dataset.provenance.source }),
-        ...(dataset.provenance.licence !== undefined && { licence: dataset.provenance.licence })
+        ...defined({ source: dataset.provenance.source, licence: dataset.provenance.licence })
       }
     ]
   }
@@ -206,8 +206,7 @@ async function examplesOf(
           truth: test.labels[at],
           answer,
           margin,
-          ...(next !== undefined && { next }),
-          ...(picture !== undefined && { thumbnail: picture })
+          ...defined({ next, thumbnail: picture })
         }
       })
     )

@@ -1,6 +1,6 @@
 /** Runs experiments on the data that are there and puts what they found into one report. */
 import { cpus, totalmem, type } from 'node:os'
-import { Matrix, UnseenError, fingerprint } from '@unseen/core'
+import { defined, Matrix, UnseenError, fingerprint } from '@unseen/core'
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '@unseen/report'
 import { placeOnMap } from '../figures/map.js'
 import { versions } from '../runs/versions.js'
@@ -61,8 +61,7 @@ export async function reproduce({
       protocol,
       trials,
       seed,
-      ...(signal !== undefined && { signal }),
-      ...(onEstimate !== undefined && { onEstimate }),
+      ...defined({ signal, onEstimate }),
       onProgress: (text, fraction) => onProgress?.(text, (at + fraction) / runnable.length),
       map: (features, title) =>
         placeRows(features, seed, signal, () =>
@@ -110,7 +109,7 @@ async function placeRows(
   const { x, y } = await placeOnMap(data, features.rows, features.columns, {
     seed,
     onProgress,
-    ...(signal !== undefined && { signal })
+    ...defined({ signal })
   })
   // A tenth of a thousandth is finer than any picture.
   const rounded = (values: Float64Array): number[] =>
@@ -155,7 +154,7 @@ async function toReport(
               name: sample ? `${dataNames[name]}, the sample of 2,000 images` : dataNames[name],
               fingerprint: await fingerprint(dataset),
               rows: dataset.labels.length,
-              ...(dataset.provenance.source !== undefined && { source: dataset.provenance.source })
+              ...defined({ source: dataset.provenance.source })
             }
           ]
     })
@@ -182,7 +181,7 @@ async function toReport(
         system: type()
       },
       data: sets.flat(),
-      settings: { experiments: names.join(' '), protocol, trials, ...(data !== undefined && { data }) }
+      settings: { experiments: names.join(' '), protocol, trials, ...defined({ data }) }
     },
     results: outcomes.flatMap(({ outcome }) => outcome.results ?? []),
     figures: outcomes.flatMap(({ outcome }) => outcome.figures ?? []),

@@ -3,6 +3,7 @@
  * on the unseen ones.
  */
 import {
+  defined,
   accuracy,
   takeSplit,
   tune,
@@ -55,8 +56,7 @@ export async function runSplits(
       family: 'paper',
       seed,
       onProgress: within,
-      ...(executor !== undefined && { executor }),
-      ...(signal !== undefined && { signal })
+      ...defined({ executor, signal })
     })
     if (model === undefined || signal?.aborted === true) break
     const answers = model.recognise(test.features).map(([best]) => best.class)

@@ -2,6 +2,7 @@
  * Table 3, the columns whose data are free: CUB and Animals with Attributes; the paper's method and ours,
  * never in one row.
  */
+import { defined } from '@unseen/core'
 import type { ResultRow } from '@unseen/report'
 import type { DataName, Experiment, ExperimentContext } from './experiment.js'
 import { estimatePaperSearch } from './estimate.js'
@@ -46,7 +47,7 @@ export const table3: Experiment = {
           group: dataNames[name],
           name: title,
           ours: overTrials(tests.map(({ accuracy }) => accuracy)),
-          ...(family === 'paper' && { published: published[name] })
+          ...defined({ published: family === 'paper' ? published[name] : undefined })
         })
       }
       if (shown !== undefined)
@@ -63,7 +64,7 @@ export const table3: Experiment = {
         }
       ],
       figures,
-      ...(shown !== undefined && { mixtures: mixturesOf(shown) })
+      ...defined({ mixtures: shown === undefined ? undefined : mixturesOf(shown) })
     }
   }
 }

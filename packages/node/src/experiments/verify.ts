@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UnseenError, type Comparison, type Protocol } from '@unseen/core'
+import { defined, UnseenError, type Comparison, type Protocol } from '@unseen/core'
 import { readReport, type Report } from '@unseen/report'
 import { askedSplit } from '../runs/run-command.js'
 import { trainRun } from '../runs/train-run.js'
@@ -58,7 +58,7 @@ async function reproduceAgain(
     protocol: settings['protocol'] === 'paper' ? 'paper' : 'groups',
     trials: Number(settings['trials'] ?? 1),
     seed,
-    ...(data !== undefined && { data })
+    ...defined({ data })
   })
   return report
 }
@@ -72,10 +72,10 @@ async function runAgain(
   const asked = askedSplit({
     split: String(split),
     table: String(table),
-    options: {
-      ...(unseen !== undefined && { unseen: JSON.parse(String(unseen)) as unknown }),
-      ...(rowsOf !== undefined && { rowsOf })
-    }
+    options: defined({
+      unseen: unseen === undefined ? undefined : (JSON.parse(String(unseen)) as unknown),
+      rowsOf
+    })
   })
   const place = data ?? /^unseen \w+ (.*) --run /.exec(run?.command ?? '')?.[1]
   if (place === undefined || (command !== 'fit' && command !== 'tune' && command !== 'compare'))
@@ -96,8 +96,7 @@ async function runAgain(
         trials: Number(rest['trials']),
         seed: run?.seed ?? 0,
         normalise: rest['normalise'] as Comparison['normalise'],
-        ...(threads !== undefined && { threads }),
-        ...(signal !== undefined && { signal }),
+        ...defined({ threads, signal }),
         onBegin: begun => {
           jobs = begun.jobs
         },
@@ -110,10 +109,12 @@ async function runAgain(
       folder: join(folder, 'run'),
       ...asked,
       options: rest,
-      ...(command === 'tune' && { search: JSON.parse(String(search ?? '{}')) as object }),
-      ...(typeof rehearse === 'boolean' && { rehearse }),
-      ...(threads !== undefined && { threads }),
-      ...(signal !== undefined && { signal }),
+      ...defined({
+        search: command === 'tune' ? (JSON.parse(String(search ?? '{}')) as object) : undefined,
+        rehearse: typeof rehearse === 'boolean' ? rehearse : undefined,
+        threads,
+        signal
+      }),
       onProgress: progress => {
         if (progress.stage === 'search') onProgress?.('Searching', progress.done / progress.total)
       }

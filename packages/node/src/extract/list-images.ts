@@ -5,7 +5,7 @@
  */
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path'
-import { UnseenError, bytesSource, count, readArrays, type NamedArray } from '@unseen/core'
+import { defined, UnseenError, bytesSource, count, readArrays, type NamedArray } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 
 export interface ImageFile {
@@ -93,7 +93,7 @@ async function listFolder(root: string): Promise<ImageList> {
   const images = names.map(name => ({
     path: resolve(root, name),
     name,
-    ...(hasClasses ? { label: name.slice(0, name.indexOf('/')) } : {})
+    ...defined({ label: hasClasses ? name.slice(0, name.indexOf('/')) : undefined })
   }))
   return { images, passedOver }
 }
@@ -160,7 +160,7 @@ async function readTable(file: string): Promise<ImageFile[]> {
   return files.map((name, row) => ({
     path: placeOf(file, name),
     name,
-    ...(labels === undefined ? {} : { label: labels[row] })
+    ...defined({ label: labels === undefined ? undefined : labels[row] })
   }))
 }
 

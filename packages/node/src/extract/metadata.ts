@@ -3,6 +3,7 @@
  * ...; docs/extract.md lists them), and ONNX's own for images
  * (https://onnx.ai/onnx/repo-docs/MetadataProps.html), whose keys and values do not tell cases apart.
  */
+import { defined } from '@unseen/core'
 import { UnseenError } from '@unseen/core'
 import { colours, cropKinds, layouts, resizeKinds, type PreprocessingParts } from './preprocessing.js'
 
@@ -40,7 +41,7 @@ export function metadataParts(metadata: ReadonlyMap<string, string>): Preprocess
     ...pixelFormats[lower.get('image.bitmappixelformat')?.toLowerCase() ?? ''],
     ...pixelRanges[lower.get('image.nominalpixelrange')?.toLowerCase() ?? '']
   }
-  return { ...standard, ...Object.fromEntries(Object.entries(own).filter(([, part]) => part !== undefined)) }
+  return { ...standard, ...defined(own) }
 }
 
 export interface PreprocessingText {

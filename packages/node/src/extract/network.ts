@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { withOutputs } from '../onnx/cut.js'
 import { withWeights } from '../onnx/external-data.js'
 import { readGraph, type OnnxGraph } from '../onnx/graph.js'
@@ -91,8 +91,7 @@ export async function openNetwork(
           key,
           session: await openSession(withOutputs(bytes, names), {
             name: path,
-            ...(runtime === undefined ? {} : { runtime }),
-            ...(threads === undefined ? {} : { threads })
+            ...defined({ runtime, threads })
           })
         }
       }

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { z } from 'zod'
 import type { PreprocessingParts } from './preprocessing.js'
 
@@ -76,8 +76,10 @@ function readConfig(text: string, path: string, given: PreprocessingParts): Prep
     ...placing,
     resize,
     scale: do_rescale ? rescale_factor : 1,
-    ...(do_normalize && image_mean !== undefined ? { mean: image_mean } : {}),
-    ...(do_normalize && image_std !== undefined ? { std: image_std } : {})
+    ...defined({
+      mean: do_normalize && image_mean !== undefined ? image_mean : undefined,
+      std: do_normalize && image_std !== undefined ? image_std : undefined
+    })
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { UnseenError, writeDelimited } from '@unseen/core'
+import { defined, UnseenError, writeDelimited } from '@unseen/core'
 import { openDataset } from '../dataset/open.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { ImageFile } from './list-images.js'
@@ -55,10 +55,7 @@ export async function writeResults(
   const labels = kept[0].label === undefined ? undefined : kept.map(({ label }) => label ?? '')
   if (manifest !== undefined && hasRowNumbers(manifest.content)) checkRows(manifest, kept, skipped)
   const written: string[] = [rows]
-  await writeFileWhole(
-    rows,
-    tableOf({ file: kept.map(({ name }) => name), ...(labels === undefined ? {} : { label: labels }) })
-  )
+  await writeFileWhole(rows, tableOf({ file: kept.map(({ name }) => name), ...defined({ label: labels }) }))
   if (skipped.length > 0) {
     await writeFileWhole(
       places.skipped,

@@ -3,7 +3,7 @@
  * one entry that would leave the folder, is no ordinary file, or would collide with another on some
  * system, and the whole archive is refused. Nothing well-meant has such entries.
  */
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { bytes, safe } from '../terminal/text.js'
 
 export interface ArchiveLimits {
@@ -57,7 +57,7 @@ export function archiveGuard(archive: string, limits: ArchiveLimits): ArchiveGua
 
   const refuse = (why: string, name?: string): UnseenError =>
     new UnseenError('archive.unsafe', `${archive} is not unpacked: ${why}.`, {
-      where: { file: archive, ...(name !== undefined && { entry: safe(name) }) },
+      where: { file: archive, ...defined({ entry: name === undefined ? undefined : safe(name) }) },
       remedy: 'Fetch the archive from where it was published.'
     })
 

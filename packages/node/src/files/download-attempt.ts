@@ -8,7 +8,7 @@
  */
 import { open, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { count, UnseenError } from '@unseen/core'
+import { defined, count, UnseenError } from '@unseen/core'
 import { bytes } from '../terminal/text.js'
 import { httpGet, TryAgain } from './http-get.js'
 import { writeFileWhole } from './write-file.js'
@@ -56,7 +56,10 @@ export async function attempt(url: string, part: string, options: AttemptOptions
       url,
       {
         'accept-encoding': 'identity',
-        ...(before !== undefined && { range: `bytes=${before.size}-`, 'if-range': before.validator })
+        ...defined({
+          range: before === undefined ? undefined : `bytes=${before.size}-`,
+          'if-range': before === undefined ? undefined : before.validator
+        })
       },
       stop.signal
     )
@@ -213,6 +216,6 @@ function broken(url: string, what: string, cause?: unknown): UnseenError {
   const { host } = new URL(url)
   return new UnseenError('network.broken', `${host} ${what}.`, {
     where: { address: host },
-    ...(cause !== undefined && { cause })
+    ...defined({ cause })
   })
 }

@@ -5,7 +5,7 @@
  */
 import { rename, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { verifyChecksum, type Checksum } from './checksum.js'
 import { attempt, discard, type AttemptOptions } from './download-attempt.js'
 import { TryAgain } from './http-get.js'
@@ -52,7 +52,7 @@ export async function download(url: string, target: string, options: DownloadOpt
       await rename(part, target)
       await discard(part)
     },
-    { ...(signal !== undefined && { signal }), ...(onWait !== undefined && { onWait }) }
+    defined({ signal, onWait })
   )
 }
 
@@ -64,14 +64,13 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
   const once: AttemptOptions = {
     limitBytes: options.limitBytes,
     stallSeconds: options.stallSeconds ?? 30,
-    ...(options.expectedBytes !== undefined && { expectedBytes: options.expectedBytes }),
-    ...(signal !== undefined && { signal }),
+    ...defined({ expectedBytes: options.expectedBytes, signal }),
     onBytes(done, total) {
       if (last >= 0 && done > last) received += done - last
       last = done
       options.onProgress?.({
         doneBytes: done,
-        ...(total !== undefined && { totalBytes: total }),
+        ...defined({ totalBytes: total }),
         bytesPerSecond: meter(done)
       })
     }

@@ -5,7 +5,7 @@
  * Node's fetch uses HTTPS_PROXY only with NODE_USE_ENV_PROXY=1, which Node 24 (and 22.21) know; where
  * a proxy is set and nothing is reached, the message says so.
  */
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 
 const MAX_REDIRECTS = 5
 
@@ -103,8 +103,10 @@ function unreachable(url: URL, error: unknown): Error {
   const reason = new UnseenError('network.unreachable', `${url.host} cannot be reached: ${why}.`, {
     where: { address: shown(url) },
     cause: error,
-    ...(proxied && {
-      remedy: 'A proxy is set in the environment: Node 24 and later use it with NODE_USE_ENV_PROXY=1.'
+    ...defined({
+      remedy: proxied
+        ? 'A proxy is set in the environment: Node 24 and later use it with NODE_USE_ENV_PROXY=1.'
+        : undefined
     })
   })
   return final.test(code) ? reason : new TryAgain(reason)

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { cacheFolder } from './cache-folder.js'
 import { checksumOf, verifyChecksum } from './checksum.js'
 import { download, type DownloadProgress } from './download.js'
@@ -72,7 +72,7 @@ export async function fetchNpmPackage(nameAtVersion: string, options: NpmPackage
             files: files.map(name => `package/${name}`),
             strip: 1,
             limits: LIMITS,
-            ...(signal !== undefined && { signal })
+            ...defined({ signal })
           })
         } finally {
           await rm(packed, { recursive: true, force: true })
@@ -135,7 +135,7 @@ async function fetchArchive(
         checksum: checksumOf(place.integrity),
         limitBytes: LARGEST_ARCHIVE,
         onProgress: report,
-        ...(signal !== undefined && { signal })
+        ...defined({ signal })
       }).then(
         () => true,
         (error: unknown) => {

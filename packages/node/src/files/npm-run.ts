@@ -1,6 +1,6 @@
 /** The user's own npm: its registry, proxy and credentials hold. Nothing of a package is ever run. */
 import { spawn } from 'node:child_process'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 
 /** Without these npm tries for more than a minute where there is no network. */
 const impatient = [
@@ -65,7 +65,7 @@ function runNpm(
       cwd,
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(signal !== undefined && { signal })
+      ...defined({ signal })
     })
     let output = ''
     let errors = ''

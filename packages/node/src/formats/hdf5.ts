@@ -7,6 +7,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import {
+  defined,
   UnseenError,
   readerKit,
   type ArrayFile,
@@ -73,7 +74,7 @@ export async function readInThread(task: Hdf5Task, patience = PATIENCE): Promise
           reject(
             new UnseenError(answer.code, answer.message, {
               where: answer.where,
-              ...(answer.remedy !== undefined && { remedy: answer.remedy })
+              ...defined({ remedy: answer.remedy })
             })
           )
       })

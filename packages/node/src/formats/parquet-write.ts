@@ -4,7 +4,7 @@
  * group is some megabytes, and packed by snappy unless that is not wanted. Halves become float32, which
  * holds each of them: few programs read halves from Parquet, and the library rounds the smallest wrongly.
  */
-import { UnseenError, readerKit, type ArrayToWrite, type NumberArray } from '@unseen/core'
+import { defined, UnseenError, readerKit, type ArrayToWrite, type NumberArray } from '@unseen/core'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
 
@@ -57,7 +57,7 @@ function checkArray(array: ArrayToWrite, first: ArrayToWrite, names: Set<string>
   const refuse = (message: string, remedy?: string): never => {
     throw new UnseenError('format.unsupported', `The array "${name}" ${message}.`, {
       where: { array: name },
-      ...(remedy !== undefined && { remedy })
+      ...defined({ remedy })
     })
   }
   if (shape.length < 1 || shape.length > 2)

@@ -1,6 +1,7 @@
 /**
  * What is known of the best rows: id and metadata from the library's tables, rivals from their proportions.
  */
+import { defined } from '@unseen/core'
 import type { NamedQuery, RankedRow, ScoredClass } from '@unseen/core'
 import { ArrayFile } from './block-files.js'
 import { places, type BlockEntry } from './layout.js'
@@ -45,7 +46,7 @@ export async function hitsOf(
       row,
       id: String(id),
       score,
-      ...(rival !== undefined && { rival }),
+      ...defined({ rival }),
       source: String(source),
       sourceRow: Number(sourceRow),
       metadata

@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError, count, proportionsFingerprint, type Model } from '@unseen/core'
+import { defined, UnseenError, count, proportionsFingerprint, type Model } from '@unseen/core'
 import { lockOrRefuse } from '../files/lock.js'
 import { writeModel } from '../files/model-file.js'
 import { refuseExisting } from '../files/whole-folder.js'
@@ -177,8 +177,7 @@ async function addRows(
 
   const metadata = await openMetadata(connection, {
     known: columns,
-    ...(meta !== undefined && { meta }),
-    ...(ids !== undefined && { ids })
+    ...defined({ meta, ids })
   })
   const stream = await openRowStream(path, model, options)
   checkOrigin(model, stream)
@@ -188,7 +187,7 @@ async function addRows(
       name,
       identity,
       path: placeOf(path),
-      ...(images !== undefined && { images: placeOf(images) }),
+      ...defined({ images: images === undefined ? undefined : placeOf(images) }),
       columns: metadata.columns
     })
   const writer = new BlockWriter({

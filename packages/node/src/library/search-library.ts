@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  defined,
   UnseenError,
   hasRivals,
   libraryQuery,
@@ -83,7 +84,7 @@ export async function searchLibrary(
       ? undefined
       : await rowsWhere(folder, blocks, where, {
           signal,
-          ...(whereSeconds !== undefined && { seconds: whereSeconds })
+          ...defined({ seconds: whereSeconds })
         })
   const key = backgroundKey(query)
   const plain = { class: query.class, background: query.background, position: query.position }

@@ -5,7 +5,7 @@
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError, count } from '@unseen/core'
+import { defined, UnseenError, count } from '@unseen/core'
 import { GRAPH, MODEL_GRAPH, textIn } from './graph.js'
 import { bytesField, fieldsOf, joinBytes } from './protobuf.js'
 
@@ -100,8 +100,5 @@ async function readWeights(
 }
 
 function unusable(message: string, remedy?: string, cause?: unknown): UnseenError {
-  return new UnseenError('backbone.unusable', message, {
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(cause === undefined ? {} : { cause })
-  })
+  return new UnseenError('backbone.unusable', message, defined({ remedy, cause }))
 }

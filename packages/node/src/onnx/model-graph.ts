@@ -10,7 +10,7 @@
  *
  * Nothing here needs Node: Studio writes the same bytes in the browser (`unseen/onnx-export`).
  */
-import { UnseenError, type Among, type Model } from '@unseen/core'
+import { defined, UnseenError, type Among, type Model } from '@unseen/core'
 import { writeOnnx, type GraphConstant, type GraphNode, type GraphPort } from './write-graph.js'
 
 export interface ExportOptions {
@@ -85,7 +85,10 @@ function metadataOf({ seen, settings, notes }: Model, classes: readonly string[]
     'unseen.classes': JSON.stringify(classes),
     'unseen.seen': JSON.stringify(seen),
     'unseen.settings': JSON.stringify(settings),
-    ...(notes.preprocessing !== undefined && { 'unseen.preprocessing': JSON.stringify(notes.preprocessing) })
+    ...defined({
+      'unseen.preprocessing':
+        notes.preprocessing === undefined ? undefined : JSON.stringify(notes.preprocessing)
+    })
   }
 }
 

@@ -4,7 +4,7 @@
  * again. The password of an address is never shown.
  */
 import { Redis } from 'ioredis'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 
 export interface RedisAddress {
   /** redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE], or rediss:// */
@@ -38,7 +38,7 @@ export async function connectRedis({ url, say }: RedisAddress): Promise<RedisLin
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
     retryStrategy: times => (ready ? Math.min(RETRY_MS * times, SLOWEST_RETRY_MS) : null),
-    ...(address.password === '' && password !== '' && { password })
+    ...defined({ password: address.password === '' && password !== '' ? password : undefined })
   })
   let reason: Error | undefined
   client.on('error', (error: Error) => {

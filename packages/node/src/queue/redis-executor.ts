@@ -3,6 +3,7 @@
  * (`unseen worker`). Results are the same bytes as those of threads: workers run the same code on the same
  * bytes.
  */
+import { defined } from '@unseen/core'
 import type { Chain, Executor } from '@unseen/core'
 import { openCoordinator, type QueueOptions } from './coordinator.js'
 import { VERSION, chainResultSchema, read, type QueueJob } from './jobs.js'
@@ -39,7 +40,7 @@ export async function redisExecutor({
               kind: 'chain',
               version: VERSION,
               data: parcel.fingerprint,
-              task: { key, family, ...(gamma !== undefined && { gamma }), heldOut: [...heldOut] }
+              task: { key, family, ...defined({ gamma }), heldOut: [...heldOut] }
             }
             asked = job
             const result = await coordinator.ask(job, watch)

@@ -5,7 +5,7 @@
  */
 import { hostname } from 'node:os'
 import { WaitingError, Worker, type Job } from 'bullmq'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { connectRedis, type RedisAddress } from './connection.js'
 import { fetchBytes, fetchParcel } from './fetch-parcel.js'
 import {
@@ -80,7 +80,7 @@ export async function startWorker({
     if (offer === undefined) throw new UnseenError('cancelled', NOBODY)
     return offer
   }
-  const fetching = { cache, signal: stop.signal, ...(share !== undefined && { share }) }
+  const fetching = { cache, signal: stop.signal, ...defined({ share }) }
 
   /** Data that are open stay so for the next job; others that nobody uses are closed for them. */
   const workshopFor = async ({ kind, data }: QueueJob): Promise<Workshop> => {

@@ -4,6 +4,7 @@
  * one that was never interrupted.
  */
 import {
+  defined,
   checkCompareOptions,
   compare,
   comparisonInput,
@@ -92,11 +93,7 @@ export async function compareRun({
   const methods = pickMethods(wanted)
   checkCompareOptions({ methods, protocols, trials, seed, normalise })
   const dataset = await openDataset(data)
-  const asked: SplitOptions = {
-    ...(split !== undefined && { split }),
-    ...(table !== undefined && { table }),
-    ...(unseen !== undefined && { unseen })
-  }
+  const asked: SplitOptions = defined({ split, table, unseen })
   const taken = await takeSplit(dataset, asked)
   const config: RunConfig = {
     command: 'compare',
@@ -139,7 +136,7 @@ export async function compareRun({
         )
         onResult?.(job, result)
       },
-      ...(onProgress !== undefined && { onProgress })
+      ...defined({ onProgress })
     })
     await Promise.all(written)
     if (failures.length > 0) throw failures[0]
@@ -163,11 +160,7 @@ export async function estimateCompare({
   threads,
   ...settings
 }: CompareData & CompareSettings & Pick<EstimateOptions, 'onMethod'>): Promise<ComparisonEstimate> {
-  const taken = await takeSplit(await openDataset(data), {
-    ...(split !== undefined && { split }),
-    ...(table !== undefined && { table }),
-    ...(unseen !== undefined && { unseen })
-  })
+  const taken = await takeSplit(await openDataset(data), defined({ split, table, unseen }))
   return estimateComparison(comparisonInput(taken), {
     ...settings,
     methods: pickMethods(methods),

@@ -3,7 +3,7 @@
  * not is left to the defaults; only what the library alone can ask for (a grid, folds of one's own) has no
  * flag.
  */
-import { fitOptions, type SplitOptions, type TuneOptions } from '@unseen/core'
+import { defined, fitOptions, type SplitOptions, type TuneOptions } from '@unseen/core'
 import type { RunConfig } from './run-folder.js'
 
 export function runCommand(config: RunConfig): string {
@@ -36,12 +36,12 @@ export function askedSplit({
 }: Pick<RunConfig, 'split' | 'table' | 'options'>): SplitOptions {
   const { unseen, rowsOf } = options as { readonly unseen?: readonly string[]; readonly rowsOf?: string }
   if (unseen === undefined) return { split, table }
-  return { table, unseen, ...(rowsOf !== undefined && { split: rowsOf }) }
+  return { table, unseen, ...defined({ split: rowsOf }) }
 }
 
 /** The same as a run's configuration keeps it: the name of the split itself is kept beside its options. */
 export function splitRecord({ split, unseen }: SplitOptions): Readonly<Record<string, unknown>> {
-  return unseen === undefined ? {} : { unseen, ...(split !== undefined && { rowsOf: split }) }
+  return unseen === undefined ? {} : { unseen, ...defined({ rowsOf: split }) }
 }
 
 /** As flags have them. */

@@ -4,6 +4,7 @@
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
 import {
+  defined,
   UnseenError,
   accuracy,
   bootstrapAccuracy,
@@ -111,9 +112,9 @@ export async function trainRun({
     table: data.table.name,
     options: {
       ...options,
-      ...(search !== undefined && { search }),
+      ...defined({ search }),
       ...splitRecord(wanted),
-      ...(rehearse !== undefined && { rehearse })
+      ...defined({ rehearse })
     },
     seed,
     versions: versions()
@@ -128,7 +129,7 @@ export async function trainRun({
     const failures: unknown[] = []
     const watch = {
       signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]),
-      ...(onProgress !== undefined && { onProgress })
+      ...defined({ onProgress })
     }
     const written: Promise<void>[] = []
     const tuned =
@@ -196,7 +197,7 @@ function originOf(
   split: string | undefined
 ): Pick<ModelNotes, 'preprocessing' | 'data'> {
   return {
-    ...(provenance.features !== undefined && { preprocessing: provenance.features }),
+    ...defined({ preprocessing: provenance.features }),
     data: { name: data.name, fingerprint: data.fingerprint, split: split ?? splits.at(0)?.name ?? '', table }
   }
 }

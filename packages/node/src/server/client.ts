@@ -2,7 +2,7 @@
  * The server's interface as functions, for Node and browsers. Types come from the schemas by which the
  * server checks what it is sent; a refusal is the same `UnseenError` that the library would throw.
  */
-import { UnseenError, type ErrorCode } from '@unseen/core'
+import { defined, UnseenError, type ErrorCode } from '@unseen/core'
 import type { z } from '@hono/zod-openapi'
 import type { found, libraryList, pictures, searchBody } from './routes/libraries.js'
 import type * as schemas from './schemas.js'
@@ -97,13 +97,12 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
   ): Promise<Response> => {
     const headers = {
       ...extra,
-      ...(type !== undefined && { 'content-type': type }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` })
+      ...defined({ 'content-type': type, authorization: token === undefined ? undefined : `Bearer ${token}` })
     }
     const answer = await reach(
       ask,
       `${root}${path}${query === undefined || query.size === 0 ? '' : `?${query.toString()}`}`,
-      { method, headers, ...(body !== undefined && { body }), ...(signal !== undefined && { signal }) }
+      { method, headers, ...defined({ body, signal }) }
     )
     if (!answer.ok && answer.status !== NOT_MODIFIED) throw await refusal(answer)
     return answer
@@ -158,7 +157,7 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
         change: (known, description, { version, isNew = false } = {}) =>
           put('PUT', classAt(known), description, {
             ...match(version),
-            ...(isNew && { 'if-none-match': '*' })
+            ...defined({ 'if-none-match': isNew ? '*' : undefined })
           }),
         forget: (known, { version } = {}) => put('DELETE', classAt(known), undefined, match(version)),
         changes: (page = {}) => get(`${at}/changes`, queryOf(page)),
@@ -224,7 +223,11 @@ async function refusal(answer: Response): Promise<UnseenError> {
   const code = (said.code === undefined || said.code === 'defect' ? 'network.broken' : said.code) as ErrorCode
   const seconds = Number(answer.headers.get('retry-after') ?? '')
   return new UnseenError(code, said.detail ?? `The server answered ${answer.status}.`, {
-    where: { ...said.where, status: answer.status, ...(seconds > 0 && { seconds }) },
-    ...(said.remedy !== undefined && { remedy: said.remedy })
+    where: {
+      ...said.where,
+      status: answer.status,
+      ...defined({ seconds: seconds > 0 ? seconds : undefined })
+    },
+    ...defined({ remedy: said.remedy })
   })
 }

@@ -1,5 +1,5 @@
 /** Refusals as HTTP tells them (RFC 9457): a status, and the error's code, place and remedy. */
-import { UnseenError, errorCodes, type ErrorCode } from '@unseen/core'
+import { defined, UnseenError, errorCodes, type ErrorCode } from '@unseen/core'
 import type { Problem } from './schemas.js'
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -53,7 +53,7 @@ export function plainError({ code, message, where, remedy }: UnseenError): Plain
 }
 
 export function fromPlain({ code, message, where, remedy }: PlainError): UnseenError {
-  return new UnseenError(code, message, { where, ...(remedy !== undefined && { remedy }) })
+  return new UnseenError(code, message, { where, ...defined({ remedy }) })
 }
 
 export function statusOf(error: unknown): number {
@@ -81,7 +81,7 @@ export function problemOf(error: unknown, request: string): Problem {
     detail: message,
     code,
     where,
-    ...(remedy !== undefined && { remedy }),
+    ...defined({ remedy }),
     request
   }
 }

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { Model, UnseenError } from '@unseen/core'
+import { defined, Model, UnseenError } from '@unseen/core'
 import { takeLock } from '../files/lock-file.js'
 import { readModel } from '../files/model-file.js'
 import { openChangeLog, type ChangeLog } from './classes/change-log.js'
@@ -72,7 +72,7 @@ export class ServedModel {
     let log: ChangeLog | undefined
     try {
       log = await openChangeLog(source.folder, {
-        ...(snapshotEvery !== undefined && { snapshotEvery }),
+        ...defined({ snapshotEvery }),
         onSnapshot: error =>
           error === undefined
             ? logger.debug({ model: source.name }, 'snapshot')

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { createAdaptorServer } from '@hono/node-server'
 import { basename, resolve } from 'node:path'
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { openLibrary, type OpenLibrary } from '../library/open-library.js'
 import { studioSite } from '../studio/site.js'
 import { createApp } from './app.js'
@@ -123,7 +123,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     buffers,
     maxRows: limits.rows,
     timeout: limits.timeout,
-    ...(workerScript !== undefined && { script: workerScript }),
+    ...defined({ script: workerScript }),
     onBatch: (requests, rows, milliseconds) => metrics.batch(requests, rows, milliseconds / 1000),
     onThreadEnd: reason => {
       metrics.threadEnded()
@@ -148,7 +148,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
           metrics,
           logger,
           maxClasses: limits.classes,
-          ...(snapshotEvery !== undefined && { snapshotEvery })
+          ...defined({ snapshotEvery })
         })
       )
     for (const path of options.libraries ?? [])

@@ -8,7 +8,7 @@
  *   JSON lines {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}],
  *   "bias", "contributions": [{"class", "contribution"}]}
  */
-import { UnseenError, type Explanation } from '@unseen/core'
+import { defined, UnseenError, type Explanation } from '@unseen/core'
 import type { Answer } from './recognise-rows.js'
 
 export interface AnswerFormatOptions {
@@ -62,15 +62,14 @@ export function answerJson(
 ): object {
   return {
     row,
-    ...(name !== undefined && { name }),
-    ...(isSeen !== undefined && { seen: isSeen }),
-    ...(none !== undefined && { none }),
-    ...(margin !== undefined && { margin }),
-    ...(transductive && { transductive }),
+    ...defined({ name, seen: isSeen, none, margin, transductive: transductive ? transductive : undefined }),
     ranked,
-    ...(explanation !== undefined && {
-      bias: explanation.bias,
-      contributions: inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution }))
+    ...defined({
+      bias: explanation === undefined ? undefined : explanation.bias,
+      contributions:
+        explanation === undefined
+          ? undefined
+          : inOrder(explanation, seen).map((contribution, at) => ({ class: seen[at], contribution }))
     })
   }
 }

@@ -1,5 +1,5 @@
 /** Classes added to a model, each from a signature or a sentence, and what is to be known of them. */
-import { UnseenError, type Model } from '@unseen/core'
+import { defined, UnseenError, type Model } from '@unseen/core'
 import { describeSentence, type DescribeOptions } from '../encoders/describe-sentence.js'
 import { judgeClass, type ClassJudgement } from './judge-class.js'
 
@@ -36,7 +36,7 @@ export async function describeClasses(
       const { parts } = description
       const described = await describeSentence(next, description.name, description.sentence, {
         ...options,
-        ...(parts !== undefined && { parts })
+        ...defined({ parts })
       })
       next = described.model
       remarks.push(...described.remarks.map(remark => `${description.name}: ${remark}`))

@@ -2,7 +2,7 @@
  * One class from what was said of it. Where the model's table is joined of an encoded part and one that
  * no encoder makes, a sentence gives the first and a signature or attributes the second.
  */
-import { UnseenError, type JsonObject, type Model } from '@unseen/core'
+import { defined, UnseenError, type JsonObject, type Model } from '@unseen/core'
 import type { Description } from './describe-classes.js'
 import { fromAttributes, readSignature } from './signature-input.js'
 
@@ -34,7 +34,7 @@ export async function descriptionOf(
       ? undefined
       : await readSignature(model, signature)
   if (sentence === undefined) return { name, signature: numbers ?? [] }
-  return { name, sentence, ...(numbers !== undefined && { parts: partOf(model, numbers) }) }
+  return { name, sentence, ...defined({ parts: numbers === undefined ? undefined : partOf(model, numbers) }) }
 }
 
 /** The part of a joined table that no encoder makes: given alone, or cut out of a whole signature. */

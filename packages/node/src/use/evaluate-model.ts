@@ -4,6 +4,7 @@
  * Rows the model was trained on say nothing; where that can be known, they are counted.
  */
 import {
+  defined,
   UnseenError,
   accuracy,
   bootstrapAccuracy,
@@ -83,7 +84,7 @@ export async function evaluateModel(
   const predicted: string[] = []
   for await (const { answers, done } of recogniseRows(model, streamOf(features, { only: rows }), {
     among,
-    ...(signal !== undefined && { signal })
+    ...defined({ signal })
   })) {
     predicted.push(...answers.map(({ ranked: [best] }) => best.class))
     onProgress?.(done)

@@ -1,5 +1,5 @@
 /** Images as rows: through the very network, and the very preparation, that made the model's features. */
-import { Matrix, UnseenError, type Model } from '@unseen/core'
+import { defined, Matrix, UnseenError, type Model } from '@unseen/core'
 import { openBackbone, type Backbone, type PreparedImage } from '../extract/backbone.js'
 import { listImages, type ImageFile } from '../extract/list-images.js'
 import type { FeatureRecord } from '../extract/record.js'
@@ -25,11 +25,7 @@ export async function imageRows(
   const record = recordOf(model, preset)
   return {
     async *pieces(from = 0) {
-      await using backbone = await openBackbone(network, {
-        ...(record === undefined ? {} : { record }),
-        ...(preset !== undefined && { preset }),
-        ...(threads !== undefined && { threads })
-      })
+      await using backbone = await openBackbone(network, defined({ record, preset, threads }))
       let ahead = prepareAll(images, from, backbone, skipBad)
       for (let start = from; start < images.length; start += BATCH) {
         const prepared = await ahead

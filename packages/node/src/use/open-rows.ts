@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import {
+  defined,
   UnseenError,
   detectFormat,
   openRows,
@@ -89,13 +90,13 @@ function datasetRows(
     })
   return {
     ...streamOf(features, { names, only }),
-    ...(provenance.features !== undefined && { record: provenance.features })
+    ...defined({ record: provenance.features })
   }
 }
 
 async function fileRows(path: string, columns: number, array: string | undefined): Promise<RowStream> {
   const source = await openPiecewise(path)
-  const readOptions = { fileName: path, ...(array !== undefined && { array }) }
+  const readOptions = { fileName: path, ...defined({ array }) }
   const { name: format } = await detectFormat(source, readOptions, allReaders)
   const pick = { fileName: path, columns, array }
   if (format === 'csv')

@@ -1,5 +1,5 @@
 /** Which of the arrays of a file are the features, and which are names of the rows. */
-import { UnseenError, count, type Matrix, type NamedArray, type NumberArray } from '@unseen/core'
+import { defined, UnseenError, count, type Matrix, type NamedArray, type NumberArray } from '@unseen/core'
 
 export interface PickOptions {
   readonly fileName: string
@@ -38,7 +38,7 @@ export function pickFeatures(
     (arrays.some(({ name }) => name === 'numbers') ? texts.at(0) : undefined)
   return {
     matrix: featuresOf(array, arrays, options),
-    ...(names !== undefined && { names: names.data as readonly string[] })
+    ...defined({ names: names === undefined ? undefined : (names.data as readonly string[]) })
   }
 }
 

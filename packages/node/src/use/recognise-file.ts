@@ -1,4 +1,5 @@
 /** Rows of a file, a data set or a folder of images as answers, piece by piece or as a file of answers. */
+import { defined } from '@unseen/core'
 import type { Model } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import { answerFormat, type AnswerFormat } from './answer-formats.js'
@@ -56,8 +57,10 @@ export function recognisePath(
       counts: [...counts]
         .map(([name, number]) => ({ class: name, rows: number }))
         .sort((a, b) => b.rows - a.rows),
-      ...(options.reject !== undefined && options.reject !== false && { none }),
-      ...(options.refine !== undefined && { transductive: true as const })
+      ...defined({
+        none: options.reject !== undefined && options.reject !== false ? none : undefined,
+        transductive: options.refine === undefined ? undefined : (true as const)
+      })
     })
   }
 }

@@ -3,6 +3,7 @@
  * is no row of finite numbers is an error that names it, or is left out and listed.
  */
 import {
+  defined,
   Matrix,
   UnseenError,
   count,
@@ -86,17 +87,19 @@ export async function* recogniseRows(
       top,
       reject,
       explain,
-      ...(refine !== undefined && { refine })
+      ...defined({ refine })
     })
     return {
       answers: decisions.map(({ ranked, margin, none, transductive }, at) => ({
         row: rows[at],
-        ...(names !== undefined && { name: names[at] }),
+        ...defined({ name: names === undefined ? undefined : names[at] }),
         ranked,
-        ...(reject !== false && { none, ...(margin !== undefined && { margin }) }),
-        ...(mixed && { seen: model.find(ranked[0].class).seen }),
-        ...(transductive && { transductive }),
-        ...(explanations !== undefined && { explanation: explanations[at] })
+        ...(reject !== false && { none, ...defined({ margin }) }),
+        ...defined({
+          seen: mixed ? model.find(ranked[0].class).seen : undefined,
+          transductive: transductive ? transductive : undefined,
+          explanation: explanations === undefined ? undefined : explanations[at]
+        })
       })),
       skipped,
       done: piece.done
@@ -132,7 +135,7 @@ async function* together(
     ),
     skipped: pieces.flatMap(({ skipped }) => skipped),
     done: 1,
-    ...(pieces[0].names !== undefined && { names })
+    ...defined({ names: pieces[0].names === undefined ? undefined : names })
   }
 }
 
@@ -172,7 +175,7 @@ export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): Row
   if (bad.size === 0) return piece
   const skipped = [...bad].map(([at, reason]) => ({
     row: rows[at],
-    ...(names !== undefined && { name: names[at] }),
+    ...defined({ name: names === undefined ? undefined : names[at] }),
     reason
   }))
   if (!skipBad)
@@ -187,7 +190,7 @@ export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): Row
     rows: kept.map(at => rows[at]),
     matrix: Matrix.select(matrix, kept),
     skipped: [...piece.skipped, ...skipped],
-    ...(names !== undefined && { names: Array.from(kept, at => names[at]) })
+    ...defined({ names: names === undefined ? undefined : Array.from(kept, at => names[at]) })
   }
 }
 

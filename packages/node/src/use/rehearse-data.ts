@@ -3,6 +3,7 @@
  * with, or of any method. What it finds goes into the model.
  */
 import {
+  defined,
   UnseenError,
   applyRehearsal,
   fit,
@@ -69,7 +70,7 @@ export async function rehearseData(
       ...facts,
       rehearsal: await rehearseMethod(data.train, method.method, method.point, {
         ...how,
-        ...(normalise !== undefined && { normalise })
+        ...defined({ normalise })
       }),
       model: undefined
     }
@@ -78,8 +79,7 @@ export async function rehearseData(
   if (!train || rehearsal.status === 'cancelled') return { ...facts, rehearsal, model: undefined }
   const trained = await fit(data.train, {
     ...options,
-    ...(how.signal !== undefined && { signal: how.signal }),
-    ...(how.onProgress !== undefined && { onProgress: how.onProgress })
+    ...defined({ signal: how.signal, onProgress: how.onProgress })
   })
   return { ...facts, rehearsal, model: applyRehearsal(trained, rehearsal, data.train.features) }
 }

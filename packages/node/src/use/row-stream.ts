@@ -1,5 +1,5 @@
 /** Rows to be recognised, a piece at a time, wherever they come from: files, data sets, images. */
-import { Matrix, piecesOf, type RowSource } from '@unseen/core'
+import { defined, Matrix, piecesOf, type RowSource } from '@unseen/core'
 
 export interface RowPiece {
   /** the number of each row in its source, from 0 */
@@ -54,7 +54,7 @@ export function streamOf(
           matrix: part,
           skipped: [],
           done: (start + matrix.rows) / source.rows,
-          ...(names !== undefined && { names: Array.from(rows, row => names[row]) })
+          ...defined({ names: names === undefined ? undefined : Array.from(rows, row => names[row]) })
         }
       }
     }

@@ -3,6 +3,7 @@
  * (queue/queue-rows.ts).
  */
 import {
+  defined,
   Matrix,
   type Among,
   type Decision,
@@ -46,13 +47,15 @@ export function decideRows(model: Model, matrix: Matrix, { explain, ...options }
   const decisions = model.decide(matrix, options)
   return {
     decisions,
-    ...(explain && {
-      explanations: explainBest(
-        model,
-        matrix,
-        decisions.map(({ ranked }) => ranked),
-        options.among
-      )
+    ...defined({
+      explanations: explain
+        ? explainBest(
+            model,
+            matrix,
+            decisions.map(({ ranked }) => ranked),
+            options.among
+          )
+        : undefined
     })
   }
 }

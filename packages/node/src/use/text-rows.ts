@@ -4,6 +4,7 @@
  * may be larger than memory.
  */
 import {
+  defined,
   UnseenError,
   bytesSource,
   count,
@@ -44,7 +45,7 @@ export function textRows(source: ByteSource, { fileName, header, pick }: TextRow
           matrix,
           skipped: [],
           done: end / source.byteLength,
-          ...(names !== undefined && { names })
+          ...defined({ names })
         } satisfies RowPiece
         row += matrix.rows
       }

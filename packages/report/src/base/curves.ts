@@ -1,4 +1,5 @@
 /** Panels of curves, side by side or below each other, under one key. */
+import { defined } from '@unseen/core'
 import * as Plot from '@observablehq/plot'
 import { panelGrid, type Canvas } from './canvas.js'
 import { rangeOf } from './colours.js'
@@ -135,7 +136,7 @@ function plotOf(
       ...verticalAxis(canvas, { label: yLabel, ticks: 5, format }),
       ...horizontalAxis(canvas, {
         label: xLabel,
-        ...(xScale === 'steps' ? {} : { ticks }),
+        ...defined({ ticks: xScale === 'steps' ? undefined : ticks }),
         format: xShare ? value => hundredths(value, 0) : number
       }),
       ...behind,
@@ -166,7 +167,7 @@ function marksOf({ colourOf }: Canvas, { name, points }: NamedCurve, at: number)
             y: 'y',
             stroke: colour,
             strokeWidth: 1.75,
-            ...(dash === undefined ? {} : { strokeDasharray: dash })
+            ...defined({ strokeDasharray: dash })
           })
         ]
       : []),

@@ -1,4 +1,5 @@
 /** Observable Plot as a panel of a larger figure: one look for axes, no style sheet of its own. */
+import { defined } from '@unseen/core'
 import * as Plot from '@observablehq/plot'
 import type { Canvas } from './canvas.js'
 import { fitName } from './text.js'
@@ -26,10 +27,7 @@ export interface AxisLook {
 
 /** Grid, tick labels and a name above the axis. */
 export function verticalAxis({ theme }: Canvas, { label, ticks, format }: AxisLook): Plot.Markish[] {
-  const given = {
-    ...(ticks === undefined ? {} : { ticks: ticks as number }),
-    ...(format === undefined ? {} : { tickFormat: format })
-  }
+  const given = defined({ ticks: ticks === undefined ? undefined : (ticks as number), tickFormat: format })
   return [
     Plot.gridY({ ...given, stroke: theme.line, strokeOpacity: 1 }),
     Plot.axisY({
@@ -48,10 +46,7 @@ export function verticalAxis({ theme }: Canvas, { label, ticks, format }: AxisLo
 
 /** Tick labels and a name below the axis. */
 export function horizontalAxis({ theme, width }: Canvas, { label, ticks, format }: AxisLook): Plot.Markish[] {
-  const given = {
-    ...(ticks === undefined ? {} : { ticks: ticks as number }),
-    ...(format === undefined ? {} : { tickFormat: format })
-  }
+  const given = defined({ ticks: ticks === undefined ? undefined : (ticks as number), tickFormat: format })
   return [
     Plot.frame({ anchor: 'bottom', stroke: theme.edge }),
     Plot.axisX({

@@ -1,4 +1,5 @@
 /** Small pieces of SVG, made with the document that was passed in. */
+import { defined } from '@unseen/core'
 import type { Theme } from './theme.js'
 
 const namespace = 'http://www.w3.org/2000/svg'
@@ -97,9 +98,12 @@ export function line(
       'text-anchor': anchor,
       'font-weight': weight,
       transform: rotate === undefined ? undefined : `rotate(${rotate} ${x} ${y})`,
-      ...(halo === undefined
-        ? {}
-        : { stroke: halo, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' })
+      ...defined({
+        stroke: halo,
+        'stroke-width': halo === undefined ? undefined : 3,
+        'stroke-linejoin': halo === undefined ? undefined : 'round',
+        'paint-order': halo === undefined ? undefined : 'stroke'
+      })
     },
     text
   )

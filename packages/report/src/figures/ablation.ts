@@ -1,4 +1,5 @@
 /** Accuracy against gamma with parts of the method left out: the idea behind the paper's Fig. 3. */
+import { defined } from '@unseen/core'
 import { canvasOf, type FigureOptions } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
@@ -35,9 +36,10 @@ export function ablationFigure(
         .map(({ gamma, accuracy, deviation }) => ({
           x: gamma,
           y: accuracy,
-          ...(deviation !== undefined
-            ? { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) }
-            : {})
+          ...defined({
+            low: deviation === undefined ? undefined : Math.max(0, accuracy - deviation),
+            high: deviation === undefined ? undefined : Math.min(1, accuracy + deviation)
+          })
         }))
     }))
   )

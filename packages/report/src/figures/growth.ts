@@ -1,4 +1,5 @@
 /** Accuracy against the number of unseen classes and of seen ones: the paper's Fig. 7. */
+import { defined } from '@unseen/core'
 import { canvasOf, type FigureOptions } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
@@ -84,8 +85,9 @@ function banded({ classes, accuracy, deviation }: GrowthPoint): {
   return {
     x: classes,
     y: accuracy,
-    ...(deviation === undefined
-      ? {}
-      : { low: Math.max(0, accuracy - deviation), high: Math.min(1, accuracy + deviation) })
+    ...defined({
+      low: deviation === undefined ? undefined : Math.max(0, accuracy - deviation),
+      high: deviation === undefined ? undefined : Math.min(1, accuracy + deviation)
+    })
   }
 }

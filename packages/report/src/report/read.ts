@@ -1,5 +1,5 @@
 /** Reads the report's data back from its HTML file. */
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from './types.js'
 
 /** The id of the block with the data. */
@@ -52,5 +52,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function refuse(message: string, remedy?: string, cause?: unknown): UnseenError {
-  return new UnseenError('report.unreadable', message, { ...(remedy === undefined ? {} : { remedy }), cause })
+  return new UnseenError('report.unreadable', message, { ...defined({ remedy }), cause })
 }

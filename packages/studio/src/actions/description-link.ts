@@ -5,7 +5,7 @@
  *
  *   #describe=<base64url(deflate-raw({"format":"unseen-description","version":1,"name":...,"attributes":[...],"values":[...]}))>
  */
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import type { LinkedDescription } from '../base/linked-description.js'
 
 const FORMAT = 'unseen-description'
@@ -27,9 +27,9 @@ export async function toLink({ name, attributes, values, sentence }: LinkedDescr
     format: FORMAT,
     version: VERSION,
     name,
-    ...(attributes !== undefined && { attributes }),
+    ...defined({ attributes }),
     values,
-    ...(sentence !== undefined && { sentence })
+    ...defined({ sentence })
   })
   const packed = await throughStream(
     new TextEncoder().encode(json),
@@ -86,8 +86,7 @@ function checked(value: unknown): LinkedDescription {
   return {
     name: name.trim(),
     values,
-    ...(attributes !== undefined && { attributes }),
-    ...(sentence !== undefined && { sentence })
+    ...defined({ attributes, sentence })
   }
 }
 
@@ -106,7 +105,7 @@ const hasControls = (text: string): boolean => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]
 function refused(why: string, cause?: unknown): UnseenError {
   return new UnseenError('link.description', `The link ${why}, so that nothing was taken from it.`, {
     remedy: 'Ask for it again; it has to be copied as a whole.',
-    ...(cause !== undefined && { cause })
+    ...defined({ cause })
   })
 }
 

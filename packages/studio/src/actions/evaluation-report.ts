@@ -1,4 +1,5 @@
 /** The evaluation as an HTML report; loaded when somebody asks for it, since it brings its own figures. */
+import { defined } from '@unseen/core'
 import { REPORT_FORMAT, REPORT_VERSION, renderReport, type Report } from '@unseen/report'
 import { percent, plural } from '../base/say.js'
 import type { BiasFacts, EvaluationFacts } from '../engine/evaluate-facts.js'
@@ -23,7 +24,7 @@ export async function reportOf({ session, pages, project }: Studio): Promise<str
     run: {
       command: 'Unseen Studio, Evaluate',
       at: new Date().toISOString(),
-      ...(model !== undefined && { settings: { ...model.settings } })
+      ...defined({ settings: model === undefined ? undefined : { ...model.settings } })
     },
     results: [
       {
@@ -51,8 +52,11 @@ export async function reportOf({ session, pages, project }: Studio): Promise<str
                         name: title,
                         group: { ours: 'Ours', paper: 'The paper', other: 'Others' }[kind],
                         ours: { value: harmonic, low: harmonic - half, high: harmonic + half },
-                        ...(transductive === true && {
-                          note: 'transductive: answers depend on the other images'
+                        ...defined({
+                          note:
+                            transductive === true
+                              ? 'transductive: answers depend on the other images'
+                              : undefined
                         })
                       }
                     ]

@@ -1,4 +1,5 @@
 /** What the find box finds: actions that can be done now, classes, images by their number. */
+import { defined } from '@unseen/core'
 import type { Studio } from '../state/studio.js'
 import { isEnabled, labelOf, perform } from './action.js'
 import { actions } from './index.js'
@@ -31,7 +32,7 @@ export function find(studio: Studio, text: string): readonly Hit[] {
       key: action.name,
       label: labelOf(action, studio),
       kind: 'action',
-      ...(action.shortcut !== undefined && { shortcut: action.shortcut }),
+      ...defined({ shortcut: action.shortcut }),
       run: () => void perform(studio, action, undefined)
     }))
   const named = classes.map((facts): Hit => ({

@@ -1,4 +1,5 @@
 /** What opening has in common: the engine's facts go into the state, and the project is kept from now on. */
+import { defined } from '@unseen/core'
 import { emptyDocument, type Described, type StudioDocument } from '../base/document.js'
 import type { ServerLink } from '../base/in-step.js'
 import type { Json } from '../base/json.js'
@@ -39,7 +40,7 @@ export function takeOpened(
   const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({
     name: of,
     kept,
-    ...(picture !== undefined && { url: URL.createObjectURL(picture) })
+    ...defined({ url: picture === undefined ? undefined : URL.createObjectURL(picture) })
   }))
   const { waiting = [], network } = opened
   pages.recognise.setState({
@@ -51,7 +52,7 @@ export function takeOpened(
     refused: undefined,
     backbone: network?.name,
     backboneKept: true,
-    ...(network?.preset !== undefined && { preset: network.preset })
+    ...defined({ preset: network?.preset === undefined ? undefined : network.preset })
   })
   pages.classes.setState({
     region: [],

@@ -1,4 +1,5 @@
 /** Going somewhere. */
+import { defined } from '@unseen/core'
 import type { ClassFacts } from '../engine/facts.js'
 import { places, type PlaceName } from '../state/place.js'
 import type { Studio } from '../state/studio.js'
@@ -18,7 +19,7 @@ const isOpen = ({ session }: Studio): boolean => session.store.getState().status
 export const goTo = (place: PlaceName): Action => ({
   name: `place.${place}`,
   label: placeLabels[place],
-  ...(place !== 'start' && { shortcut: String(places.indexOf(place) + 1) }),
+  ...defined({ shortcut: place !== 'start' ? String(places.indexOf(place) + 1) : undefined }),
   enabled: studio => place === 'start' || isOpen(studio),
   perform: ({ places: store, overlay }) => {
     overlay.close()

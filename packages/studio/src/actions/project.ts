@@ -1,4 +1,5 @@
 /** Projects: the sample, those of this browser, and the file to take away. */
+import { defined } from '@unseen/core'
 import type { ProjectContent } from '../engine/project-file.js'
 import { SAMPLE } from '../engine/sample-name.js'
 import type { ProjectRecord } from '../storage/project-record.js'
@@ -83,8 +84,7 @@ export function contentOf(studio: Studio): ProjectContent {
     colours,
     address,
     runs,
-    ...(split !== undefined && { split }),
-    ...(table !== undefined && { table })
+    ...defined({ split, table })
   }
 }
 

@@ -2,6 +2,7 @@
  * Runs one after the other, each a job that outlives the page; what is found is put into the project as it
  * comes.
  */
+import { defined } from '@unseen/core'
 import type { Json } from '../base/json.js'
 import { problemOf } from '../base/problem.js'
 import { runsOf, type Run } from '../base/runs.js'
@@ -36,7 +37,7 @@ export async function startNext(studio: Studio): Promise<void> {
   if (next === undefined || studio.jobs.running('train').length > 0) return
   const { id, number, plan } = next
   const table = studio.session.store.getState().data?.table
-  updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...(table !== undefined && { table }) })
+  updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...defined({ table }) })
   const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
   try {
     const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) =>
@@ -50,7 +51,7 @@ export async function startNext(studio: Studio): Promise<void> {
         tried,
         steps,
         seconds,
-        ...(best !== undefined && { best: best as Run['best'] & object })
+        ...defined({ best: best === undefined ? undefined : (best as Run['best'] & object) })
       })
       studio.notices.announce(
         best === undefined

@@ -1,4 +1,5 @@
 /** Taking it away: everything that leaves the page, from one dialog; and classes that come by a link. */
+import { defined } from '@unseen/core'
 import { withDescribed, type Described } from '../base/document.js'
 import type { Recipe } from '../base/recipe.js'
 import type { Studio } from '../state/studio.js'
@@ -127,7 +128,7 @@ export const addOffered: Action<string> = {
       name,
       values,
       how,
-      ...(sentence !== undefined && { sentence }),
+      ...defined({ sentence }),
       versions: [{ number: 1, time: Date.now(), values }]
     }
     studio.history.change(`Add ${name} from a link`, document => withDescribed(document, described))

@@ -2,6 +2,7 @@
  * What one can do on the page Train: fill the form, start runs, stop them keeping the best, compare them,
  * take one into use.
  */
+import { defined } from '@unseen/core'
 import { runsOf, type Run } from '../base/runs.js'
 import { journalFolder } from '../engine/journal.js'
 import { gridOf, settingsIn, FIRST_PLAN, type RunPlan } from '../engine/train-plans.js'
@@ -29,7 +30,9 @@ export const changePlan: Action<Partial<RunPlan>> = {
     pages.train.setState(({ plan }) => ({
       plan: {
         ...plan,
-        ...(change.family !== undefined && change.family !== plan.family && { options: {} }),
+        ...defined({
+          options: change.family !== undefined && change.family !== plan.family ? {} : undefined
+        }),
         ...change
       }
     }))
@@ -143,7 +146,7 @@ export const forgetRun: Action<string> = {
     }))
     pages.train.setState(({ selected, shown }) => ({
       selected: selected.filter(each => each !== id),
-      ...(shown === id && { shown: undefined })
+      ...defined({ shown: shown === id ? undefined : undefined })
     }))
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@unseen/core'
 /**
  * What went wrong, as every page shows it: what, where, what to do. From any error, also one that crossed a
  * worker.
@@ -27,11 +28,14 @@ export function problemOf(error: unknown): Problem {
     typeof remedy === 'string' && said.endsWith(remedy) ? said.slice(0, -remedy.length).trimEnd() : said
   return {
     what,
-    ...(typeof where === 'object' &&
-      where !== null &&
-      Object.keys(where).length > 0 && { where: where as Record<string, string | number> }),
-    ...(typeof remedy === 'string' && { remedy }),
-    ...(typeof code === 'string' && { code })
+    ...defined({
+      where:
+        typeof where === 'object' && where !== null && Object.keys(where).length > 0
+          ? (where as Record<string, string | number>)
+          : undefined,
+      remedy: typeof remedy === 'string' ? remedy : undefined,
+      code: typeof code === 'string' ? code : undefined
+    })
   }
 }
 

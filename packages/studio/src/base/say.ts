@@ -1,3 +1,4 @@
+import { defined } from '@unseen/core'
 /** Numbers, times and lists as people read them. */
 
 const grouped = new Intl.NumberFormat('en-GB')
@@ -48,7 +49,7 @@ export function day(time: number, now = Date.now()): string {
   return then.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
-    ...(then.getFullYear() !== today.getFullYear() && { year: 'numeric' })
+    ...defined({ year: then.getFullYear() !== today.getFullYear() ? 'numeric' : undefined })
   })
 }
 

@@ -3,6 +3,7 @@
  * table says of it, or its mixture by hand, mixed there. What another table cannot express stays with its own
  * and comes back with it.
  */
+import { defined } from '@unseen/core'
 import type { Described, StudioDocument } from './document.js'
 import { tidy } from './scale.js'
 
@@ -52,7 +53,7 @@ function inSignatures({ name, mixture }: Described, known: readonly Signature[],
       name,
       values,
       how: mixture === undefined ? 'attributes' : 'mixture',
-      ...(mixture !== undefined && { mixture }),
+      ...defined({ mixture }),
       versions: [{ number: 1, time, values }]
     }
   ]

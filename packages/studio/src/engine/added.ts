@@ -1,5 +1,5 @@
 /** Rows that were brought along: images with features made here. They come after those of the data set. */
-import { Matrix, UnseenError, takeRows, type Progress } from '@unseen/core'
+import { defined, Matrix, UnseenError, takeRows, type Progress } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import { openBackbone, type Backbone } from './backbone.js'
 import type { NamedBlob } from './files.js'
@@ -24,7 +24,7 @@ export function createAdded(session: Session, jobs: EngineJobs, projects: Projec
     return openBackbone(file, {
       columns: trained.columns,
       preset,
-      ...(record !== undefined && 'mean' in record && { record })
+      ...defined({ record: record !== undefined && 'mean' in record ? record : undefined })
     })
   }
   /** After a reload it is opened again when it is needed: what runs it is large. */
@@ -49,7 +49,7 @@ export function createAdded(session: Session, jobs: EngineJobs, projects: Projec
       preset: string | undefined,
       project: string | undefined
     ): Promise<{ readonly name: string; readonly length: number; readonly kept: boolean }> {
-      const network = { ...file, ...(preset !== undefined && { preset }) }
+      const network = { ...file, ...defined({ preset }) }
       const { name, length } = (session.backbone = await open(network))
       return { name, length, kept: project !== undefined && (await keepNetwork(projects, project, network)) }
     },

@@ -2,6 +2,7 @@
  * Of the engine: how alike classes are: signatures, mixtures, and the proportions of their images (the
  * paper's Fig. 2).
  */
+import { defined } from '@unseen/core'
 import type { Model } from '@unseen/core'
 import type { AffinityFacts } from './affinity-facts.js'
 import type { Library } from './library.js'
@@ -35,7 +36,7 @@ export function createAffinity(session: Session) {
         signatures,
         mixtures,
         proportions,
-        agreement: { ...(described !== undefined && { described }), ...(seen !== undefined && { seen }) },
+        agreement: defined({ described, seen }),
         byLikeness: likenessOrder(count, mixtures),
         nearest: classes.map(({ name }) => {
           const near = nearestOf(model, name)

@@ -1,4 +1,5 @@
 /** Which images a description claims, which it wins and loses against another one. */
+import { defined } from '@unseen/core'
 import type { Model } from '@unseen/core'
 import type {
   Claims,
@@ -83,7 +84,9 @@ export function compareDescriptions(
         expressed: changed.expressed(name).expressed,
         claimed: ranking.count,
         right: counted(ranking, isOwn).right,
-        ...(other !== undefined && { alike: alikeness(mixture, changed.find(other).mixture) })
+        ...defined({
+          alike: other === undefined ? undefined : alikeness(mixture, changed.find(other).mixture)
+        })
       }
     }
   }

@@ -3,6 +3,7 @@
  * are described now.
  */
 import {
+  defined,
   Matrix,
   UnseenError,
   compare,
@@ -114,16 +115,16 @@ export function methodFacts(
       title,
       source,
       kind,
-      ...(transductive && { transductive }),
-      ...(zsl !== undefined && { unseenOnly: zsl.perClass.value }),
-      ...(gzsl !== undefined && {
-        seen: gzsl.seen.value,
-        unseen: gzsl.unseen.value,
-        harmonic: gzsl.harmonic.value,
-        half: (gzsl.harmonic.high - gzsl.harmonic.low) / 2
+      ...defined({
+        transductive: transductive ? transductive : undefined,
+        unseenOnly: zsl === undefined ? undefined : zsl.perClass.value,
+        seen: gzsl === undefined ? undefined : gzsl.seen.value,
+        unseen: gzsl === undefined ? undefined : gzsl.unseen.value,
+        harmonic: gzsl === undefined ? undefined : gzsl.harmonic.value,
+        half: gzsl === undefined ? undefined : (gzsl.harmonic.high - gzsl.harmonic.low) / 2
       }),
       seconds: seconds[name] ?? 0,
-      ...(failed !== undefined && { failed })
+      ...defined({ failed })
     }
   ]
 }

@@ -1,5 +1,6 @@
 /** A data set as the files of a data set folder: dataset.json and the arrays it names (docs/dataset.md). */
 import {
+  defined,
   Matrix,
   takeRows,
   writeNpy,
@@ -29,20 +30,24 @@ export async function datasetFiles(
     version: 1,
     name,
     classes,
-    ...(features !== undefined && {
-      features: {
-        file: put(
-          'features.npy',
-          matrixBytes(
-            await takeRows(
-              features,
-              Uint32Array.from({ length: features.rows }, (_, row) => row)
-            )
-          )
-        )
-      }
+    ...defined({
+      features:
+        features === undefined
+          ? undefined
+          : {
+              file: put(
+                'features.npy',
+                matrixBytes(
+                  await takeRows(
+                    features,
+                    Uint32Array.from({ length: features.rows }, (_, row) => row)
+                  )
+                )
+              )
+            },
+      labels:
+        labels.length > 0 ? { file: put('labels.npy', numberBytes(labels)), base: 0 as const } : undefined
     }),
-    ...(labels.length > 0 && { labels: { file: put('labels.npy', numberBytes(labels)), base: 0 } }),
     signatures: signatures.map((table, at) =>
       tableEntry(table, put(`signatures-${at + 1}.npy`, matrixBytes(Matrix.from(table.matrix, 'signatures'))))
     ),
@@ -52,10 +57,13 @@ export async function datasetFiles(
         base: 0
       }))
     ),
-    ...(rowNames !== undefined && { rowNames }),
-    ...(thumbnails !== undefined &&
-      sheetFile !== undefined &&
-      sheet !== undefined && { thumbnails: { ...thumbnails, file: put(sheetFile, sheet) } }),
+    ...defined({
+      rowNames,
+      thumbnails:
+        thumbnails !== undefined && sheetFile !== undefined && sheet !== undefined
+          ? { ...thumbnails, file: put(sheetFile, sheet) }
+          : undefined
+    }),
     provenance
   }
   put('dataset.json', new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`))
@@ -70,11 +78,7 @@ function tableEntry(
     name,
     file,
     classes,
-    ...(attributes !== undefined && { attributes }),
-    ...(groups !== undefined && { groups }),
-    ...(meanings !== undefined && { meanings }),
-    ...(sentences !== undefined && { sentences }),
-    ...(encoder !== undefined && { encoder })
+    ...defined({ attributes, groups, meanings, sentences, encoder })
   }
 }
 
@@ -84,14 +88,18 @@ function splitEntry(
 ): ManifestSplit {
   return {
     name,
-    ...(seen.length + unseen.length > 0 && { seen, unseen }),
-    ...(train !== undefined && { train: write(train, 'train') }),
-    ...(test !== undefined && { test: write(test, 'test') }),
-    ...(validation !== undefined && {
-      validation: {
-        train: write(validation.train, 'validation-train'),
-        test: write(validation.test, 'validation-test')
-      }
+    ...defined({
+      seen: seen.length + unseen.length > 0 ? seen : undefined,
+      unseen: seen.length + unseen.length > 0 ? unseen : undefined,
+      train: train === undefined ? undefined : write(train, 'train'),
+      test: test === undefined ? undefined : write(test, 'test'),
+      validation:
+        validation === undefined
+          ? undefined
+          : {
+              train: write(validation.train, 'validation-train'),
+              test: write(validation.test, 'validation-test')
+            }
     })
   }
 }

@@ -3,6 +3,7 @@
  * once. A fix changes the draft in memory; the files stay as they are.
  */
 import {
+  defined,
   UnseenError,
   checks,
   count,
@@ -44,7 +45,7 @@ export async function examineDraft(draft: Draft, watch: Watch): Promise<Examinat
     severity: 'error',
     text: sentenceOf(error),
     blocks: true,
-    ...(error.remedy !== undefined && { remedy: error.remedy })
+    ...defined({ remedy: error.remedy })
   }))
   const choose = chooseUnseen(draft, refusal === undefined && lacks.length === 0)
   return {
@@ -58,7 +59,7 @@ export async function examineDraft(draft: Draft, watch: Watch): Promise<Examinat
     checks: checks.length,
     seconds: (performance.now() - started) / 1000,
     usable: refusal === undefined && lacks.length === 0,
-    ...(choose !== undefined && { choose })
+    ...defined({ choose })
   }
 }
 
@@ -69,8 +70,7 @@ function factsOf(finding: Finding, draft: Draft, refused: boolean): FindingFacts
     id: [check, table, name, row].filter(part => part !== undefined).join(':'),
     severity,
     text: message,
-    ...(remedy !== undefined && { remedy }),
-    ...(fix !== undefined && { fix: fix.label }),
+    ...defined({ remedy, fix: fix === undefined ? undefined : fix.label }),
     blocks: refused && severity === 'error'
   }
 }

@@ -2,7 +2,15 @@
  * What can be mended at once, without touching a file: names that are spelt differently, rows and values that
  * cannot be used.
  */
-import { Matrix, takeRows, type Draft, type DraftList, type Finding, type RowSource } from '@unseen/core'
+import {
+  defined,
+  Matrix,
+  takeRows,
+  type Draft,
+  type DraftList,
+  type Finding,
+  type RowSource
+} from '@unseen/core'
 
 export interface Fix {
   readonly label: string
@@ -29,18 +37,21 @@ function renamed(draft: Draft, mapping: Readonly<Record<string, string>>): Draft
     list.values instanceof Int32Array ? list : { ...list, values: list.values.map(rename) }
   return {
     ...draft,
-    ...(draft.labels !== undefined && { labels: inList(draft.labels) }),
-    ...(draft.classes !== undefined && {
-      classes: { ...draft.classes, value: draft.classes.value.map(rename) }
+    ...defined({
+      labels: draft.labels === undefined ? undefined : inList(draft.labels),
+      classes:
+        draft.classes === undefined ? undefined : { ...draft.classes, value: draft.classes.value.map(rename) }
     }),
     signatures: draft.signatures.map(table => ({
       ...table,
-      ...(table.classes !== undefined && { classes: table.classes.map(rename) })
+      ...defined({ classes: table.classes === undefined ? undefined : table.classes.map(rename) })
     })),
     splits: draft.splits.map(split => ({
       ...split,
-      ...(split.seen && { seen: inList(split.seen) }),
-      ...(split.unseen && { unseen: inList(split.unseen) })
+      ...defined({
+        seen: split.seen ? inList(split.seen) : undefined,
+        unseen: split.unseen ? inList(split.unseen) : undefined
+      })
     }))
   }
 }
@@ -57,8 +68,11 @@ async function leaveOutUndescribed(draft: Draft): Promise<Draft> {
   )
   return {
     ...kept,
-    ...(draft.classes !== undefined && {
-      classes: { ...draft.classes, value: draft.classes.value.filter(name => described.has(name)) }
+    ...defined({
+      classes:
+        draft.classes === undefined
+          ? undefined
+          : { ...draft.classes, value: draft.classes.value.filter(name => described.has(name)) }
     })
   }
 }
@@ -88,19 +102,23 @@ function withRows(draft: Draft, rows: Uint32Array): Draft {
     splits,
     provenance,
     remarks,
-    ...(classes !== undefined && { classes }),
-    ...(features !== undefined && { features: { ...features, value: chosenRows(features.value, rows) } }),
-    ...(labels !== undefined && {
-      labels: {
-        ...labels,
-        values:
-          labels.values instanceof Int32Array
-            ? Int32Array.from(rows, row => Number(labels.values[row]))
-            : Array.from(rows, row => String(labels.values[row]))
-      }
-    }),
-    ...(rowNames !== undefined && {
-      rowNames: { ...rowNames, value: Array.from(rows, row => rowNames.value[row]) }
+    ...defined({
+      classes,
+      features: features === undefined ? undefined : { ...features, value: chosenRows(features.value, rows) },
+      labels:
+        labels === undefined
+          ? undefined
+          : {
+              ...labels,
+              values:
+                labels.values instanceof Int32Array
+                  ? Int32Array.from(rows, row => Number(labels.values[row]))
+                  : Array.from(rows, row => String(labels.values[row]))
+            },
+      rowNames:
+        rowNames === undefined
+          ? undefined
+          : { ...rowNames, value: Array.from(rows, row => rowNames.value[row]) }
     })
   }
 }

@@ -2,6 +2,7 @@
  * What would flip an answer: one attribute of a description, one seen class in the image, the bias, the
  * margin asked for.
  */
+import { defined } from '@unseen/core'
 import type { Matrix, Model } from '@unseen/core'
 import type { FlipFacts } from './recognise-facts.js'
 
@@ -138,6 +139,6 @@ function marginFlip({ best, margin, least }: Tie): FlipFacts | undefined {
     to: margin,
     minimum: 0,
     maximum: 2 * Math.max(margin, least),
-    ...(margin < least && { becomes: best })
+    ...defined({ becomes: margin < least ? best : undefined })
   }
 }

@@ -1,5 +1,5 @@
 /** From what the worker holds to what it tells. */
-import { Matrix, type Model, type NamedTable } from '@unseen/core'
+import { defined, Matrix, type Model, type NamedTable } from '@unseen/core'
 import type { AttributeFacts, ClassFacts, DataFacts, ModelFacts, Opened } from './facts.js'
 import { rehearsalFacts } from './rehearsal.js'
 import { modelOf, type OpenData, type Session } from './session.js'
@@ -23,13 +23,13 @@ export function dataFacts({ dataset, taken }: OpenData): DataFacts {
       name: table,
       length: Matrix.from(matrix, 'signatures').columns,
       named: attributes !== undefined,
-      ...(encoder !== undefined && { encoder: encoder.kind })
+      ...defined({ encoder: encoder === undefined ? undefined : encoder.kind })
     })),
     splits: splits.map(split => split.name),
     split: taken.split.name,
     table: taken.table.name,
     attributes: attributeFacts(taken.table),
-    ...(thumbnails !== undefined && { thumbnails }),
+    ...defined({ thumbnails }),
     hasRowNames: rowNames !== undefined
   }
 }
@@ -54,8 +54,10 @@ function attributeFacts({
   const top = Math.max(...maximum)
   return Array.from(minimum, (low, k) => ({
     name: attributes?.[k] ?? `entry ${k + 1}`,
-    ...(groups !== undefined && { group: groups[k] }),
-    ...(meanings !== undefined && { meaning: meanings[k] }),
+    ...defined({
+      group: groups === undefined ? undefined : groups[k],
+      meaning: meanings === undefined ? undefined : meanings[k]
+    }),
     minimum: low,
     maximum: top > 0 ? top : 1
   }))
@@ -73,17 +75,19 @@ export function modelFacts(
     columns: trained.columns,
     length: model.classes[0].signature.length,
     rows: notes.training.rows,
-    ...(trainedAt !== undefined && { trainedAt }),
-    ...(trainingSeconds !== undefined && { seconds: trainingSeconds }),
+    ...defined({ trainedAt, seconds: trainingSeconds }),
     notes: Object.entries(notes)
       .filter(([, value]) => value !== undefined)
       .map(([name]) => name),
     bracket: model.expressed(seen[0]).bracket,
-    ...(notes.attributes !== undefined && {
-      attributes: attributeFacts({
-        matrix: model.classes.slice(0, seen.length).map(({ signature }) => [...signature]),
-        attributes: notes.attributes
-      })
+    ...defined({
+      attributes:
+        notes.attributes === undefined
+          ? undefined
+          : attributeFacts({
+              matrix: model.classes.slice(0, seen.length).map(({ signature }) => [...signature]),
+              attributes: notes.attributes
+            })
     })
   }
 }
@@ -123,10 +127,12 @@ export async function openedFacts(session: Session): Promise<Opened> {
   const rehearsal = model && rehearsalFacts(model)
   const sheet = data?.dataset.thumbnails && (await data.files?.bytes(data.dataset.thumbnails.file))
   return {
-    ...(data !== undefined && { data: dataFacts(data) }),
-    ...(model !== undefined && { model: modelFacts(model, session) }),
-    ...(rehearsal !== undefined && { rehearsal }),
+    ...defined({
+      data: data === undefined ? undefined : dataFacts(data),
+      model: model === undefined ? undefined : modelFacts(model, session),
+      rehearsal
+    }),
     classes: model === undefined ? [] : classFacts(session),
-    ...(sheet !== undefined && { sheet: new Blob([Uint8Array.from(sheet)]) })
+    ...defined({ sheet: sheet === undefined ? undefined : new Blob([Uint8Array.from(sheet)]) })
   }
 }

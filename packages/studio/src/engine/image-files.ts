@@ -3,7 +3,7 @@
  * images/features.npy has one row of features for each, in the same order, and the pictures are there as they
  * came.
  */
-import { UnseenError, bytesSource, readArrays, writeNpy } from '@unseen/core'
+import { defined, UnseenError, bytesSource, readArrays, writeNpy } from '@unseen/core'
 import type { AddedRow } from './added.js'
 
 export const IMAGES = 'images/'
@@ -38,7 +38,7 @@ export async function imageFiles(
     const file = picture && `${String(at + 1).padStart(4, '0')}.${endingOf(picture, name)}`
     if (picture !== undefined && file !== undefined)
       files.set(IMAGES + file, new Uint8Array(await picture.arrayBuffer()))
-    images.push({ name, ...(file !== undefined && { picture: file }) })
+    images.push({ name, ...defined({ picture: file }) })
   }
   files.set(FEATURES, writeNpy({ name: 'features', shape: [added.length, columns], data }))
   files.set(LIST, new TextEncoder().encode(`${JSON.stringify(images, undefined, 2)}\n`))
@@ -66,8 +66,11 @@ export async function readImages(
       name,
       features: features.slice(at * columns, (at + 1) * columns),
       kept: false,
-      ...(found !== undefined && {
-        picture: new Blob([found], { type: types[picture?.split('.').at(-1) ?? ''] ?? '' })
+      ...defined({
+        picture:
+          found === undefined
+            ? undefined
+            : new Blob([found], { type: types[picture?.split('.').at(-1) ?? ''] ?? '' })
       })
     }
   })

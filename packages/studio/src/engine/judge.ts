@@ -1,5 +1,6 @@
 /** From scores of test images to what is shown: the curve of all biases, and everything at one of them. */
 import {
+  defined,
   accuracy,
   answersAt,
   confusion,
@@ -41,7 +42,7 @@ export function evaluationFacts({ data, trained }: Bench, scored: Scored, model:
     area: curve.area,
     best: curve.best,
     none: generalisedAt(competition, 0).perClass,
-    rehearsed: { ...(bias !== undefined && { bias }), ...(margin !== undefined && { margin }) },
+    rehearsed: defined({ bias, margin }),
     range: rangeOf(curve, [0, curve.best.bias, ...(bias === undefined ? [] : [bias])]),
     unseenOnly: accuracy(
       own.map(i => classes[labels[i]]),
@@ -120,14 +121,17 @@ export function biasFacts(
       margin,
       at: coverageAt(all, margin),
       all: thinCoverage(all, POINTS),
-      ...(seen.filter(is => !is).length > 1 && {
-        unseen: thinCoverage(
-          coverageCurve(
-            own.map(i => best[i] - next[i]),
-            own.map(i => labels[i] === bestUnseen[i])
-          ),
-          POINTS
-        )
+      ...defined({
+        unseen:
+          seen.filter(is => !is).length > 1
+            ? thinCoverage(
+                coverageCurve(
+                  own.map(i => best[i] - next[i]),
+                  own.map(i => labels[i] === bestUnseen[i])
+                ),
+                POINTS
+              )
+            : undefined
       }),
       most: Math.max(margin, all.find(({ coverage }) => coverage >= FEWEST)?.threshold ?? 1)
     }

@@ -2,7 +2,7 @@
  * Maps as the project keeps them: places of all rows, and what they are of. One of proportions is true for
  * its own model alone.
  */
-import { proportionsFingerprint, type Model } from '@unseen/core'
+import { defined, proportionsFingerprint, type Model } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import type { MapOf, MapPlaces } from './map-facts.js'
 
@@ -26,7 +26,9 @@ export async function keepMap(
   places.set(y, x.length)
   const notes: MapNotes = {
     seconds,
-    ...(of === 'proportions' && model !== undefined && { proportions: proportionsFingerprint(model) })
+    ...defined({
+      proportions: of === 'proportions' && model !== undefined ? proportionsFingerprint(model) : undefined
+    })
   }
   await projects
     .addFiles(

@@ -1,6 +1,7 @@
 /**
  * Rows that were brought along, as the project keeps them: name, features and picture of each, up to a limit.
  */
+import { defined } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import type { AddedRow } from './added.js'
 import { KEPT_MEGABYTES } from './recognise-facts.js'
@@ -69,7 +70,7 @@ export function readRows(files: Files): AddedRow[] {
         name: new TextDecoder().decode(name),
         features: new Float32Array(features.slice().buffer),
         kept: true,
-        ...(picture instanceof Blob && { picture })
+        ...defined({ picture: picture instanceof Blob ? picture : undefined })
       }
     ]
   })

@@ -2,6 +2,7 @@
  * What waits for images to be recognised, as the project keeps it: images whose features are not made yet,
  * and the network that makes them.
  */
+import { defined } from '@unseen/core'
 import type { Projects } from '../storage/projects.js'
 import type { AddedRow } from './added.js'
 import type { NamedBlob } from './files.js'
@@ -94,5 +95,9 @@ export function readNetwork(files: Files): KeptNetwork | undefined {
   const [name, blob, preset] = ['name', 'file', 'preset'].map(part => files.get(NETWORK + part))
   if (!(name instanceof Uint8Array) || !(blob instanceof Blob)) return undefined
   const said = preset instanceof Uint8Array ? new TextDecoder().decode(preset) : ''
-  return { name: new TextDecoder().decode(name), blob, ...(said !== '' && { preset: said }) }
+  return {
+    name: new TextDecoder().decode(name),
+    blob,
+    ...defined({ preset: said !== '' ? said : undefined })
+  }
 }

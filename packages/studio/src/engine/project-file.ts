@@ -6,7 +6,7 @@
  *   dataset/          the data set as a folder (docs/dataset.md); absent where the project is a model alone
  *   images/           images that were brought along, with their features (image-files.ts)
  */
-import { UnseenError, readZip, writeZip, type ByteSource } from '@unseen/core'
+import { defined, UnseenError, readZip, writeZip, type ByteSource } from '@unseen/core'
 import type { Described, StudioDocument } from '../base/document.js'
 import type { Json } from '../base/json.js'
 
@@ -67,7 +67,7 @@ function readContent(text: string, fileName: string): ProjectContent {
   const refuse = (what: string, remedy?: string): never => {
     throw new UnseenError('dataset.content', `${fileName}: ${PROJECT} ${what}.`, {
       where: { file: fileName },
-      ...(remedy !== undefined && { remedy })
+      ...defined({ remedy })
     })
   }
   let value: unknown
@@ -100,8 +100,7 @@ function readContent(text: string, fileName: string): ProjectContent {
     colours,
     address,
     runs,
-    ...(split !== undefined && { split }),
-    ...(table !== undefined && { table })
+    ...defined({ split, table })
   }
 }
 

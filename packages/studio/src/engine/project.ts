@@ -3,6 +3,7 @@
  * page.
  */
 import {
+  defined,
   Matrix,
   UnseenError,
   fromBytes,
@@ -131,14 +132,7 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
           const model = files.get(MODEL)
           if (model === undefined) await trainSession(session, SAMPLE_OPTIONS, { onProgress: tell, signal })
           else await takeModel(model, tell, signal)
-        } else
-          await take(
-            record.name,
-            files,
-            { ...(split !== undefined && { split }), ...(table !== undefined && { table }) },
-            tell,
-            signal
-          )
+        } else await take(record.name, files, defined({ split, table }), tell, signal)
         const { columns } = modelOf(session).trained
         session.added = readRows(files).filter(({ features }) => features.length === columns)
         const network = readNetwork(files)
@@ -146,8 +140,11 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
           ...(await openedFacts(session)),
           added: addedFacts(session),
           waiting: readWaiting(files),
-          ...(network !== undefined && {
-            network: { name: network.name, ...(network.preset !== undefined && { preset: network.preset }) }
+          ...defined({
+            network:
+              network === undefined
+                ? undefined
+                : { name: network.name, ...defined({ preset: network.preset }) }
           }),
           maps: readMaps(files, session.data?.dataset.labels.length ?? 0, session.model)
         }
@@ -197,13 +194,7 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
         if (file === undefined) return undefined
         const { content, files } = file
         const { split, table } = content
-        await take(
-          content.name,
-          files,
-          { ...(split !== undefined && { split }), ...(table !== undefined && { table }) },
-          tell,
-          signal
-        )
+        await take(content.name, files, defined({ split, table }), tell, signal)
         session.added = withRoom(await readImages(files, modelOf(session).trained.columns))
         return {
           content,
@@ -224,7 +215,7 @@ function isOfTable({ classes: [first] }: Model, { classes, matrix: given }: Name
 }
 
 const addedFacts = ({ added }: Session): NonNullable<Opened['added']> =>
-  added.map(({ name, picture, kept }) => ({ name, kept, ...(picture !== undefined && { picture }) }))
+  added.map(({ name, picture, kept }) => ({ name, kept, ...defined({ picture }) }))
 
 function withoutFeatures({ features: _features, ...rest }: Dataset): Dataset {
   return rest

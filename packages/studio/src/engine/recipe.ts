@@ -1,5 +1,5 @@
 /** The recipe of the current state, from the data, the model and what the document adds (base/recipe.ts). */
-import { Matrix, resolveFitOptions, thresholdOf, type FitSettings, type Model } from '@unseen/core'
+import { defined, Matrix, resolveFitOptions, thresholdOf, type FitSettings, type Model } from '@unseen/core'
 import type { Recipe, RecipeClass, RecipeTraining } from '../base/recipe.js'
 import { CHOSEN } from './open.js'
 import { modelOf, type OpenData, type Session } from './session.js'
@@ -26,12 +26,10 @@ export function recipeOf(session: Session, { bias, margin }: DecidedNow): Recipe
   const least = margin ?? thresholdOf(model.notes)?.all?.least
   const described = changed.map(({ name, signature }) => describedAs(name, [...signature], table, attributes))
   return {
-    ...(data !== undefined && { training: trainingOf(data, model.settings) }),
-    ...(attributes !== undefined && { attributes }),
+    ...defined({ training: data === undefined ? undefined : trainingOf(data, model.settings), attributes }),
     described: [...described.filter(({ known }) => !known), ...described.filter(({ known }) => known)],
     forgotten: unseen.filter(name => !model.unseen.includes(name)),
-    ...(used !== undefined && { bias: used }),
-    ...(least !== undefined && { margin: least })
+    ...defined({ bias: used, margin: least })
   }
 }
 

@@ -1,7 +1,15 @@
 /**
  * Of the engine: what a row is taken for, why, and what would make it another class. Scores are core's own.
  */
-import { coverageAt, rehearsalOf, thresholdOf, type Decision, type Matrix, type Model } from '@unseen/core'
+import {
+  defined,
+  coverageAt,
+  rehearsalOf,
+  thresholdOf,
+  type Decision,
+  type Matrix,
+  type Model
+} from '@unseen/core'
 import { featuresOf } from './added.js'
 import { flipsOf } from './flips.js'
 import type { RowAnswer, RowQuestion, ScoreFacts, StripFacts } from './recognise-facts.js'
@@ -47,7 +55,10 @@ function about({ data, added }: Session, row: number): { readonly label?: string
   const own = data?.dataset.features?.rows ?? 0
   if (data === undefined || row >= own) return { name: added.at(row - own)?.name ?? '' }
   const { labels, classes, rowNames } = data.dataset
-  return { label: classes[labels[row]], ...(rowNames !== undefined && { name: rowNames[row] }) }
+  return {
+    label: classes[labels[row]],
+    ...defined({ name: rowNames === undefined ? undefined : rowNames[row] })
+  }
 }
 
 export function answerOf(
@@ -87,13 +98,11 @@ export function answerOf(
       seen: model.find(each.class).seen,
       bias: model.biasOf(each.class, among)
     })),
-    ...(margin !== undefined && { margin }),
-    ...(least !== undefined && { least }),
-    ...(right !== undefined && { rightAtMargin: right }),
+    ...defined({ margin, least, rightAtMargin: right }),
     none,
     proportions: [...model.proportions(features)],
     best: sum(best.class),
-    ...(other !== undefined && { against: sum(other.class) }),
+    ...defined({ against: other === undefined ? undefined : sum(other.class) }),
     flips:
       other === undefined
         ? []
@@ -107,7 +116,7 @@ const biased = (model: Model, bias: number | undefined): Model =>
 
 function decide(model: Model, features: Matrix, { among, margin }: Decided, top: number): Decision {
   const least = leastMargin(model, among, margin)
-  return model.decide(features, { among, top, ...(least !== undefined && { reject: least }) })[0]
+  return model.decide(features, { among, top, ...defined({ reject: least }) })[0]
 }
 
 /**

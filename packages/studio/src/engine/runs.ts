@@ -3,6 +3,7 @@
  * best.
  */
 import {
+  defined,
   fit,
   summarise,
   tune,
@@ -65,15 +66,17 @@ export async function runPlan(
     tried,
     steps,
     model,
-    ...(best !== undefined &&
-      options !== undefined && {
-        best: {
-          accuracy: best.accuracy,
-          standardError: best.standardError,
-          options,
-          alike: search.alike.length
-        }
-      }),
+    ...defined({
+      best:
+        best !== undefined && options !== undefined
+          ? {
+              accuracy: best.accuracy,
+              standardError: best.standardError,
+              options,
+              alike: search.alike.length
+            }
+          : undefined
+    }),
     trained: model !== undefined,
     seconds: (performance.now() - started) / 1000
   }

@@ -1,4 +1,5 @@
 /** Mark and name of a class, wherever a class is named. */
+import { defined } from '@unseen/core'
 import type { ReactNode } from 'react'
 import { ClassMark } from '../parts/ClassMark.js'
 import styles from './NamedMark.module.css'
@@ -16,7 +17,7 @@ export function NamedMark({
   const mark = useMarkOf()(name)
   return (
     <span className={styles.named}>
-      <ClassMark {...mark} {...(size !== undefined && { size })} />
+      <ClassMark {...mark} {...defined({ size })} />
       <span>{children ?? name}</span>
     </span>
   )

@@ -1,6 +1,7 @@
 /**
  * A pane: header of 44 px, then what scrolls. Sections within are parted by lines that align across panes.
  */
+import { defined } from '@unseen/core'
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Pane.module.css'
 
@@ -71,7 +72,7 @@ export function Section({
   return (
     <div
       className={[styles.section, className].filter(Boolean).join(' ')}
-      {...(label !== undefined && { role: 'group', 'aria-label': label })}
+      {...defined({ role: label === undefined ? undefined : 'group', 'aria-label': label })}
     >
       {children}
     </div>

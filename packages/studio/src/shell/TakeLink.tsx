@@ -1,4 +1,5 @@
 /** One described class as a link: all of it is in the address, nothing is stored anywhere. */
+import { defined } from '@unseen/core'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { toLink } from '../actions/description-link.js'
@@ -28,8 +29,10 @@ export function TakeLink({ attempt }: { readonly attempt: Try }): ReactNode {
       const fragment = await toLink({
         name,
         values,
-        ...(isNamed && { attributes: data.attributes.map(attribute => attribute.name) }),
-        ...(sentence !== undefined && { sentence })
+        ...defined({
+          attributes: isNamed ? data.attributes.map(attribute => attribute.name) : undefined,
+          sentence
+        })
       })
       if (isShown) setLink(`${window.location.origin}${window.location.pathname}${fragment}`)
     })

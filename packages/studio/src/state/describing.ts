@@ -3,6 +3,7 @@
  * (the mixture came with the session), then what they add up to, and once the slider rests, advice. Each
  * question is asked only in its newest form; answers about another class or an older draft are dropped.
  */
+import { defined } from '@unseen/core'
 import type { Described } from '../base/document.js'
 import { createLatest, type Latest } from '../base/latest.js'
 import { problemOf } from '../base/problem.js'
@@ -75,7 +76,7 @@ export function followDescribing(studio: Studio): () => void {
           among,
           before: known,
           bias: bias(),
-          ...(holding && known !== undefined && { values: known }),
+          ...defined({ values: holding && known !== undefined ? known : undefined }),
           surest: IMAGES.surest,
           border: IMAGES.border
         })

@@ -2,6 +2,7 @@
  * Long work: what runs, how far it is, how long it will take, and how to stop it and keep what there is.
  * Jobs outlive the page that started them: leaving a place never stops one.
  */
+import { defined } from '@unseen/core'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isCancelled, problemOf, type Problem } from '../base/problem.js'
 
@@ -70,19 +71,14 @@ export function createJobs(stopWork: (id: string) => void, now: () => number = D
             status: 'running' as const,
             startedAt,
             done: 0,
-            ...(again !== undefined && { again })
+            ...defined({ again })
           },
           ...jobs
         ].slice(0, MOST_KEPT)
       }))
       const report: Report = ({ done, total, secondsLeft, note }) => {
         const left = secondsLeft ?? leftAt(now() - startedAt, done, total)
-        update(id, {
-          ...(done !== undefined && { done }),
-          ...(total !== undefined && { total }),
-          ...(left !== undefined && { secondsLeft: left }),
-          ...(note !== undefined && { note })
-        })
+        update(id, defined({ done, total, secondsLeft: left, note }))
       }
       try {
         const result = await body(id, report)

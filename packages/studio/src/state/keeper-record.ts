@@ -1,4 +1,5 @@
 /** The record of the project as it is now. */
+import { defined } from '@unseen/core'
 import type { ProjectRecord } from '../storage/project-record.js'
 import { toHash } from './place.js'
 import type { Studio } from './studio.js'
@@ -18,8 +19,11 @@ export function recordOf(
     runs,
     document: history.store.getState().present,
     address: toHash(places.store.getState()),
-    ...(server !== undefined && { server }),
-    ...(data !== undefined && { split: data.split, table: data.table }),
+    ...defined({
+      server,
+      split: data === undefined ? undefined : data.split,
+      table: data === undefined ? undefined : data.table
+    }),
     counts: {
       seen: classes.filter(({ seen }) => seen).length,
       unseen: classes.filter(({ seen }) => !seen).length,

@@ -3,6 +3,7 @@
  * of the class being described, as its draft is now. Only the newest question is asked, late answers are
  * dropped.
  */
+import { defined } from '@unseen/core'
 import { createLatest } from '../base/latest.js'
 import { problemOf } from '../base/problem.js'
 import { saysSomething } from '../base/versions.js'
@@ -43,7 +44,7 @@ export function followSearch(studio: Studio): () => void {
         description: { signature: [...values] },
         top: TOP,
         background,
-        ...(where !== '' && { where })
+        ...defined({ where: where !== '' ? where : undefined })
       })
       return { found, took: performance.now() - started }
     },

@@ -3,6 +3,7 @@
  * after each change (a drag when it ends), what others change comes back, and whatever the server cannot take
  * now waits here: it is kept with the project, and said.
  */
+import { defined } from '@unseen/core'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createClient, type Client } from 'unseen/client'
 import {
@@ -119,7 +120,7 @@ export function createServer(
   const client = (): Client => {
     const { address: at = '', token: held } = store.getState()
     return createClient(at, {
-      ...(held !== '' && { token: held }),
+      ...defined({ token: held !== '' ? held : undefined }),
       fetch: ask ?? ((...args) => fetch(...args))
     })
   }

@@ -3,6 +3,7 @@
  * every method. Training asks for a margin of Delta(a, b) = 1 - cos(a, b) between two classes (Eq. 8, 9),
  * so below NEAR it asks for less than a thousandth of what it asks between unrelated classes.
  */
+import { defined } from '../../base/defined.js'
 import type { Check, Remark } from '../finding.js'
 import type { ReadTable } from '../subject.js'
 import { at, many } from '../words.js'
@@ -100,7 +101,7 @@ function fields(
     ...at(table.place),
     table: table.name,
     row,
-    ...(row < names.length && { class: names[row] }),
+    ...defined({ class: row < names.length ? names[row] : undefined }),
     count: pairs.length
   }
 }

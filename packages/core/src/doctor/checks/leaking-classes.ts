@@ -1,4 +1,5 @@
 /** An unseen class among what is trained on or tuned on: the test is no longer zero-shot. */
+import { defined } from '../../base/defined.js'
 import type { Check, Remark } from '../finding.js'
 import { UNKNOWN, type ReadList, type ReadSplit, type Subject } from '../subject.js'
 import { at, many, named } from '../words.js'
@@ -38,7 +39,7 @@ function inBothLists(
           : (unseen?.list.place ?? seen?.list.place ?? split.place)
       ),
       split: split.name,
-      ...(rows.length > 0 && { row: rows[0] }),
+      ...defined({ row: rows.length > 0 ? rows[0] : undefined }),
       class: names[0],
       count: both.length
     }

@@ -3,6 +3,7 @@
  * read as a number, the mark says "less than nothing". Scaled to length 1 (xlsa17's `att`) it is still
  * there, as a small negative number.
  */
+import { defined } from '../../base/defined.js'
 import type { DraftTable } from '../../data/draft.js'
 import type { Check, Remark } from '../finding.js'
 import type { ReadTable } from '../subject.js'
@@ -115,7 +116,7 @@ function fields(
     table: table.name,
     row,
     column: entries[0] % table.matrix.columns,
-    ...(row < names.length && { class: names[row] }),
+    ...defined({ class: row < names.length ? names[row] : undefined }),
     count: entries.length
   }
 }

@@ -2,6 +2,7 @@
  * NaN or Infinity in a signature. NaN may stand for "not known" where the table says what to put in its
  * place.
  */
+import { defined } from '../../base/defined.js'
 import type { Check } from '../finding.js'
 import { at, many } from '../words.js'
 
@@ -28,7 +29,7 @@ export const notFiniteSignatures: Check = {
           table: table.name,
           row,
           column,
-          ...(row < names.length && { class: names[row] }),
+          ...defined({ class: row < names.length ? names[row] : undefined }),
           count: wrong.length
         }
       ]

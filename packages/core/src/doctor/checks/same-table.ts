@@ -3,6 +3,7 @@
  * models (xlsa17's `att` and `original_att`). If their rows agree only in another order, one of them
  * does not follow the classes.
  */
+import { defined } from '../../base/defined.js'
 import type { Check, Remark } from '../finding.js'
 import type { ReadTable } from '../subject.js'
 import { at, many } from '../words.js'
@@ -63,7 +64,7 @@ function compare(read: ReadTable, before: ReadTable): Remark[] {
       remedy: 'Find out which of the two follows the names, and sort the other or leave it out.',
       ...fields,
       row,
-      ...(row < read.names.length && { class: read.names[row] }),
+      ...defined({ class: row < read.names.length ? read.names[row] : undefined }),
       count: moved.length
     }
   ]

@@ -1,4 +1,5 @@
 /** A signature of zeros has no direction, and training refuses it. */
+import { defined } from '../../base/defined.js'
 import type { Check } from '../finding.js'
 import { at, many } from '../words.js'
 
@@ -21,7 +22,7 @@ export const zeroSignatures: Check = {
           ...at(table.place),
           table: table.name,
           row,
-          ...(row < names.length && { class: names[row] }),
+          ...defined({ class: row < names.length ? names[row] : undefined }),
           count: zero.length
         }
       ]

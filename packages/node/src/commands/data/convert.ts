@@ -1,6 +1,6 @@
 /** `unseen data convert`: any data set as a data set folder or one npz file; any arrays in another format. */
 import { extname } from 'node:path'
-import { count } from '@unseen/core'
+import { defined, count } from '@unseen/core'
 import { Option } from 'commander'
 import { arrayFormats, type ArrayFormat } from '../../dataset/array-writers.js'
 import { stores, type Store } from '../../dataset/stored-rows.js'
@@ -71,7 +71,7 @@ async function convertSet(
     check,
     overwrite: overwrite === true,
     signal: terminal.signal,
-    ...(format !== undefined && { format }),
+    ...defined({ format }),
     onProgress: (stage, done, total) => {
       if (bar?.stage !== stage) {
         bar?.line.end()
@@ -100,8 +100,7 @@ async function convertPlain(
   const { convertArrays } = await import('../../dataset/convert.js')
   const written = await convertArrays(path, out, {
     overwrite: overwrite === true,
-    ...(array !== undefined && { array }),
-    ...(format !== undefined && { format })
+    ...defined({ array, format })
   })
   const arrays = written.map(({ name, shape, type }) => ({ name, shape, type }))
   if (json === true) return terminal.print(JSON.stringify({ out, arrays }, null, 2))

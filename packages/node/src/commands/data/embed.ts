@@ -1,5 +1,5 @@
 /** `unseen data embed`: descriptions of classes from sentences or names. */
-import { UnseenError } from '@unseen/core'
+import { defined, UnseenError } from '@unseen/core'
 import type { AddedTable, EmbedDatasetOptions } from '../../encoders/embed-dataset.js'
 import type { OpenProgress } from '../../encoders/encoder.js'
 import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
@@ -83,7 +83,7 @@ async function embed(folder: string, flags: Flags, { terminal }: Context): Promi
   if (join !== undefined)
     added.push(
       await joinDataset(folder, join, {
-        ...(encodes || flags.table === undefined ? {} : { table: flags.table }),
+        ...defined({ table: encodes || flags.table === undefined ? undefined : flags.table }),
         replace: flags.replace === true
       })
     )

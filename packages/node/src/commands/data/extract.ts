@@ -1,5 +1,5 @@
 /** `unseen data extract`: features of images by an ONNX network. */
-import { UnseenError, count } from '@unseen/core'
+import { defined, UnseenError, count } from '@unseen/core'
 import { Option } from 'commander'
 import type { Extracted } from '../../extract/extract-features.js'
 import type { PreprocessingText } from '../../extract/metadata.js'
@@ -95,8 +95,7 @@ async function extract(images: readonly string[], flags: Flags, { terminal, exit
         flags.out ?? (images.length === 1 && (await isDatasetFolder(images[0])) ? images[0] : 'features.npy'),
       signal: terminal.signal,
       force: flags.force === true,
-      ...(flags.store === undefined ? {} : { store: flags.store }),
-      ...(flags.batch === undefined ? {} : { batch: flags.batch }),
+      ...defined({ store: flags.store, batch: flags.batch }),
       onProgress: ({ done, total, rate, skipped }) =>
         bar.update(
           done,
@@ -161,7 +160,6 @@ async function backboneOptions({
   )
   return {
     preprocessing,
-    ...(output === undefined ? {} : { output }),
-    ...(preset === undefined ? {} : { preset })
+    ...defined({ output, preset })
   }
 }

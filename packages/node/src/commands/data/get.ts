@@ -1,4 +1,5 @@
 /** `unseen data get`: brings a data set of the catalogue into a folder. */
+import { defined } from '@unseen/core'
 import { isAbsolute, relative } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { GetProgress } from '../../catalogue/get.js'
@@ -45,11 +46,7 @@ export const addGet: AddCommand = (parent, { terminal }) => {
           folder,
           source: used
         } = await getData(name, {
-          ...(output !== undefined && { folder: output }),
-          ...(source !== undefined && { source }),
-          ...(from !== undefined && { from }),
-          ...(url !== undefined && { url }),
-          ...(limit !== undefined && { limit }),
+          ...defined({ folder: output, source, from, url, limit }),
           signal,
           onProgress: show.update
         })

@@ -1,7 +1,7 @@
 /**
  * `unseen data new`: a data set of one's own, step by step or by flags; ends with what the doctor says of it.
  */
-import { UnseenError, count } from '@unseen/core'
+import { defined, UnseenError, count } from '@unseen/core'
 import { Option } from 'commander'
 import type { MakeOptions, Made } from '../../dataset/make.js'
 import { presets } from '../../extract/presets.js'
@@ -163,7 +163,7 @@ async function extract(
   return extractInto(folder, images, {
     model,
     signal: terminal.signal,
-    ...(preset !== undefined && { preset }),
+    ...defined({ preset }),
     onProgress: (done, total) => line.update(done, total, `${count(done)} of ${count(total)} images`)
   }).finally(() => line.end())
 }

@@ -5,7 +5,7 @@
  * few.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UnseenError, count, type Model } from '@unseen/core'
+import { defined, UnseenError, count, type Model } from '@unseen/core'
 import type { ChangeLog } from './change-log.js'
 import { checkTable } from './identity.js'
 import {
@@ -275,7 +275,12 @@ class Staged implements Present {
     const changes = planned.map(({ class: name, after }): Change => {
       const before = this.names.has(name) ? describedOf(model, name, this.entries.get(name)) : null
       model = after === null ? model.forget(name) : model.describe(name, after.signature)
-      return { class: name, before, after, ...(after === null && this.base.has(name) && { hides: true }) }
+      return {
+        class: name,
+        before,
+        after,
+        ...defined({ hides: after === null && this.base.has(name) ? true : undefined })
+      }
     })
     if (model.classes.length - model.trained.seen > this.maxClasses)
       throw new UnseenError(
@@ -300,5 +305,5 @@ function describedOf(model: Model, name: string, entry: Entry | undefined): Desc
   if (known.seen) return null
   const signature = Array.from(known.signature)
   const sentence = entry?.described?.sentence
-  return { signature, ...(sentence !== undefined && { sentence }) }
+  return { signature, ...defined({ sentence }) }
 }

@@ -1,6 +1,6 @@
 /** From what a request says of a class to the change that is written: signatures, names and preconditions. */
 import type { z } from '@hono/zod-openapi'
-import { UnseenError, type Model } from '@unseen/core'
+import { defined, UnseenError, type Model } from '@unseen/core'
 import { descriptionOf } from '../../use/description-of.js'
 import type { PlannedChange, Present } from '../classes/class-store.js'
 import type { Described } from '../classes/state.js'
@@ -54,19 +54,18 @@ export async function signatureOf(
     })
   const found = await descriptionOf(model, name, {
     // Numbers, never text of the request: text may name a file.
-    ...(signature !== undefined && { signature: signature.map(Number).join(',') }),
-    ...(attributes !== undefined && { attributes: new Map(Object.entries(attributes)) }),
-    ...(like !== undefined && { like }),
-    ...(sentence !== undefined && { sentence })
+    ...defined({
+      signature: signature === undefined ? undefined : signature.map(Number).join(','),
+      attributes: attributes === undefined ? undefined : new Map(Object.entries(attributes)),
+      like,
+      sentence
+    })
   })
   if ('signature' in found) return { after: { signature: plain(found.signature) }, remarks: [] }
   const { parts } = found
   const turn = encoding.then(async () => {
     const { describeSentence } = await import('../../encoders/describe-sentence.js')
-    return describeSentence(model, name, found.sentence, {
-      ...(parts !== undefined && { parts }),
-      ...(encoder !== undefined && { encoder })
-    })
+    return describeSentence(model, name, found.sentence, defined({ parts, encoder }))
   })
   encoding = turn.catch(() => undefined)
   const encoded = await turn
@@ -112,7 +111,9 @@ export function preconditions({
     })
   return {
     mustBeNew: none !== undefined,
-    ...(match !== undefined && { match: version === undefined ? ('any' as const) : Number(version) })
+    ...defined({
+      match: match === undefined ? undefined : version === undefined ? ('any' as const) : Number(version)
+    })
   }
 }
 
@@ -120,7 +121,7 @@ export function checkVersion(present: Present, name: string, { match, mustBeNew 
   const version = present.versionOf(name)
   const refuse = (message: string): never => {
     throw new UnseenError('serve.version', message, {
-      where: { class: name, ...(version !== undefined && { version }) },
+      where: { class: name, ...defined({ version }) },
       remedy: 'Read the class again, and decide anew.'
     })
   }

@@ -1,4 +1,5 @@
 /** Classes: list, look at, describe, change and forget; what was changed, when, and by whom. */
+import { defined } from '@unseen/core'
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Model } from '@unseen/core'
 import { judgeClass } from '../../use/judge-class.js'
@@ -124,7 +125,7 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
         version: store.version,
         fingerprint: served.identity.fingerprint,
         classes,
-        ...(changed !== undefined && { changed })
+        ...defined({ changed })
       },
       200
     )
@@ -186,12 +187,15 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
           at: record.at,
           by: record.by,
           kind: record.kind,
-          ...(record.kind === 'classes' && {
-            classes: record.changes.map(({ class: name, before: old, after }) => ({
-              class: name,
-              before: old,
-              after
-            }))
+          ...defined({
+            classes:
+              record.kind === 'classes'
+                ? record.changes.map(({ class: name, before: old, after }) => ({
+                    class: name,
+                    before: old,
+                    after
+                  }))
+                : undefined
           })
         }))
       },
@@ -212,7 +216,10 @@ function detailOf({ store }: ServedModel, model: Model, name: string) {
     signature: Array.from(signature),
     mixture: [...shares],
     residual,
-    ...(entry !== undefined && { by: entry.by, at: entry.at }),
-    ...(sentence !== undefined && { sentence })
+    ...defined({
+      by: entry === undefined ? undefined : entry.by,
+      at: entry === undefined ? undefined : entry.at,
+      sentence
+    })
   }
 }

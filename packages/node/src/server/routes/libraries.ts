@@ -3,7 +3,7 @@
  * request, and small pictures of rows.
  */
 import { createRoute, z } from '@hono/zod-openapi'
-import { UnseenError, proportionsFingerprint, type Model } from '@unseen/core'
+import { defined, UnseenError, proportionsFingerprint, type Model } from '@unseen/core'
 import type { OpenLibrary } from '../../library/open-library.js'
 import { needs } from '../gate/gate.js'
 import type { Pictures } from '../../library/pictures.js'
@@ -170,8 +170,7 @@ export const addLibraryRoutes: RouteGroup = (app, parts) => {
       background: rivalsOf(known, name, background),
       signal: AbortSignal.timeout(parts.limits.timeout),
       whereSeconds: parts.limits.timeout / 1000,
-      ...(top !== undefined && { top }),
-      ...(where !== undefined && { where })
+      ...defined({ top, where })
     })
     return c.json(
       {

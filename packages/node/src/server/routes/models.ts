@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import { createRoute, z } from '@hono/zod-openapi'
-import { toBytes } from '@unseen/core'
+import { defined, toBytes } from '@unseen/core'
 import { needs } from '../gate/gate.js'
 import { modelNamed, type RouteGroup, type ServerParts } from '../parts.js'
 import { modelDetail, modelList, reloaded } from '../schemas.js'
@@ -76,7 +76,7 @@ export const addModelRoutes: RouteGroup = (app, parts) => {
     return c.json(
       {
         ...summaryOf(served, parts),
-        ...(notes.attributes !== undefined && { attributes: [...notes.attributes] }),
+        ...defined({ attributes: notes.attributes === undefined ? undefined : [...notes.attributes] }),
         sentences: notes.encoder !== undefined,
         settings: { ...settings }
       },

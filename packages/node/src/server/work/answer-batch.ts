@@ -2,7 +2,15 @@
  * A batch of tasks answered together: the rows of all tasks that ask the same are one matrix, so that
  * many small requests cost as much as a large one. Every row gets the same bytes alone or in a batch.
  */
-import { Matrix, UnseenError, count, type Among, type Model, type RecogniseOptions } from '@unseen/core'
+import {
+  defined,
+  Matrix,
+  UnseenError,
+  count,
+  type Among,
+  type Model,
+  type RecogniseOptions
+} from '@unseen/core'
 import { explainBest } from '../../use/row-work.js'
 import { MOST_ANSWERS } from '../limits.js'
 import { plainError } from '../problems.js'
@@ -60,7 +68,7 @@ const operations: Readonly<
         : undefined
       return decisions.map(({ ranked, none }, at) => ({
         ...(none ? { ranked: [], none, closest: ranked } : { ranked }),
-        ...(explanations !== undefined && { explanation: explanations[at] })
+        ...defined({ explanation: explanations === undefined ? undefined : explanations[at] })
       }))
     }
   },

@@ -4,7 +4,7 @@
  * once. A thread is given its next batch while it works on one, so that it never waits for this thread.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UnseenError, type Model } from '@unseen/core'
+import { defined, UnseenError, type Model } from '@unseen/core'
 import { fromPlain } from '../problems.js'
 import type { Buffers } from './buffers.js'
 import type { ClassChange, SharedModel, Task } from './messages.js'
@@ -111,7 +111,7 @@ export class Pool {
       maxRows,
       buffers,
       patience: timeout,
-      ...(script !== undefined && { script }),
+      ...defined({ script }),
       onEnd: (ended, reason) => {
         onThreadEnd?.(reason)
         this.threads = this.threads.filter(thread => thread !== ended)

@@ -1,6 +1,7 @@
 /** The thread that rehearses; one for each rehearsal. */
 import { expose } from 'comlink'
 import {
+  defined,
   rehearse,
   type Progress,
   type Rehearsal,
@@ -17,7 +18,11 @@ const api = {
     options: RehearseOptions,
     onProgress?: (progress: Progress) => void
   ): Promise<Rehearsal> =>
-    rehearse(input, { ...options, signal: controller.signal, ...(onProgress && { onProgress }) }),
+    rehearse(input, {
+      ...options,
+      signal: controller.signal,
+      ...defined({ onProgress: onProgress ? onProgress : undefined })
+    }),
   stop: (): void => controller.abort()
 }
 

@@ -2,6 +2,7 @@
  * The accuracy to expect, from the rehearsal: with its scope, its interval, and each seen class that played
  * unseen.
  */
+import { defined } from '@unseen/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { rehearseAgain } from '../../actions/rehearse.js'
@@ -52,7 +53,9 @@ function Accuracy(): ReactNode {
     return (
       <EmptyState
         title="How well will it work?"
-        {...(hasData && { ways: <ActionButton action={rehearseAgain} argument={undefined} /> })}
+        {...defined({
+          ways: hasData ? <ActionButton action={rehearseAgain} argument={undefined} /> : undefined
+        })}
       >
         {hasData
           ? 'A rehearsal hides seen classes, describes them and counts: the only honest guess for a class without images.'

@@ -2,6 +2,7 @@
  * Has the model measured whenever it changed, and asks again whenever bias or margin change; late answers are
  * dropped.
  */
+import { defined } from '@unseen/core'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { runJob } from '../../actions/run-job.js'
@@ -30,8 +31,7 @@ export function useEvaluation(): { readonly again: () => void } {
           runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) =>
             engine.evaluate.measure(id, tell)
           ),
-        apply: found =>
-          pages.evaluate.setState({ ...(found !== undefined && { measured: found }), problem: undefined }),
+        apply: found => pages.evaluate.setState({ ...defined({ measured: found }), problem: undefined }),
         fail: error =>
           pages.evaluate.setState({ problem: problemOf(error), measured: undefined, at: undefined })
       }),

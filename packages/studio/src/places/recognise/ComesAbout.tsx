@@ -2,6 +2,7 @@
  * How the score comes about: one step for each seen class, largest first, the bias last; the steps end at the
  * score.
  */
+import { defined } from '@unseen/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { plural, signed } from '../../base/say.js'
 import { useMarkOf } from '../../hooks/classes.js'
@@ -54,7 +55,10 @@ export function ComesAbout({ answer: { best } }: { readonly answer: RowAnswer })
                   data-bias={step.seen === undefined || undefined}
                   style={{
                     ...bar(step.from, step.to),
-                    ...(step.seen !== undefined && { background: colourVariable(markOf(step.seen).colour) })
+                    ...defined({
+                      background:
+                        step.seen === undefined ? undefined : colourVariable(markOf(step.seen).colour)
+                    })
                   }}
                 />
                 <span className={styles.value} style={{ bottom: at(Math.max(step.from, step.to)) }}>

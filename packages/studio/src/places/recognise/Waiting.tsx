@@ -1,4 +1,5 @@
 /** Images that wait: for the network that makes their features, or while it makes them. */
+import { defined } from '@unseen/core'
 import { useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { addImages, choosePreset, openBackbone } from '../../actions/recognise.js'
@@ -86,7 +87,7 @@ export function Waiting(): ReactNode {
         <OfflineState
           goesOn="Everything but new images works on."
           waits="The part that runs networks is fetched with the first one, and is kept from then on."
-          {...(chosen !== undefined && { onTry: () => act(openBackbone, chosen) })}
+          {...defined({ onTry: chosen === undefined ? undefined : () => act(openBackbone, chosen) })}
         />
         <div className={styles.ways}>
           <Button onClick={() => act(addImages, [])}>Back to the library</Button>
