@@ -5,9 +5,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+// Doors of the packages, the longer address first: '@unseen/core' alone would match it as well.
+const source = (path: string): string => fileURLToPath(new URL(`packages/${path}.ts`, import.meta.url))
 const alias = {
-  '@unseen/core': fileURLToPath(new URL('packages/core/src/index.ts', import.meta.url)),
-  '@unseen/report': fileURLToPath(new URL('packages/report/src/index.ts', import.meta.url))
+  '@unseen/core/compare/internal': source('core/src/compare/internal'),
+  '@unseen/core/compare': source('core/src/compare/index'),
+  '@unseen/data/manifest': source('data/src/manifest/index'),
+  ...Object.fromEntries(
+    ['core', 'data', 'networks', 'client', 'report'].flatMap(name => [
+      [`@unseen/${name}/internal`, source(`${name}/src/internal`)],
+      [`@unseen/${name}`, source(`${name}/src/index`)]
+    ])
+  )
 }
 // A busy machine is no defect: tests here take milliseconds, the limit only ends what hangs.
 // Tests share the modules they load, which saves a third of their time; they keep no state.

@@ -9,12 +9,12 @@
  *   --images  how many (200)
  * With --json every ratio is ours / the peer's; the peer of onnxruntime-node is onnxruntime-web.
  */
+import { extractFeatures, openBackbone } from 'unseen'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { extractFeatures, openBackbone } from 'unseen'
 import { createProgress, result, table } from './lib/report.mjs'
 import { dataPath, hasData, readNpz } from './real-data.mjs'
 

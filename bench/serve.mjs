@@ -16,13 +16,14 @@
  *
  * Run: npm run bench -- serve [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
  */
+import { Matrix, toBytes } from '@unseen/core'
+import { writeNpy } from '@unseen/data'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Matrix, toBytes, writeNpy } from '@unseen/core'
 import { createProgress, result, table } from './lib/report.mjs'
 import { killStorm } from './serve/kill-storm.mjs'
 import { makeModel, makeRows } from './serve/make-model.mjs'

@@ -15,24 +15,40 @@ export async function build() {
     clean(join(root, path))
   const { code } = await runTool('typescript/bin/tsc', ['-b', '--pretty'])
   if (code !== 0) throw new ScriptError('The build failed: see the messages above.')
-  await bundleCore()
+  for (const name of Object.keys(bundles)) await bundle(name)
+}
+
+/** The doors of the packages that Node loads from few files; the names are those of `exports` in package.json. */
+const bundles = {
+  core: {
+    index: 'dist/index.js',
+    internal: 'dist/internal.js',
+    compare: 'dist/compare/index.js',
+    'compare-internal': 'dist/compare/internal.js'
+  },
+  data: { index: 'dist/index.js', internal: 'dist/internal.js', manifest: 'dist/manifest/index.js' }
 }
 
 /**
- * Core for Node in one file: to open its 240 modules takes a third of a second, in every process and every
- * thread. Bundlers take the modules.
+ * A package for Node in a few files: to open its hundreds of modules takes a third of a second, in every process
+ * and every thread. One build for all doors of a package, so that they share what they have in common: there
+ * must be one class UnseenError, not one a door. Bundlers take the modules.
  */
-async function bundleCore() {
-  const { build: bundle } = await import('vite')
-  await bundle({
-    root: join(root, 'packages/core'),
+async function bundle(name) {
+  const { build: vite } = await import('vite')
+  const folder = join(root, 'packages', name)
+  await vite({
+    root: folder,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: {
-      lib: { entry: 'dist/index.js', formats: ['es'], fileName: () => 'bundle.js' },
-      outDir: 'dist',
-      emptyOutDir: false,
+      lib: { entry: bundles[name], formats: ['es'] },
+      rolldownOptions: {
+        external: id => !/^[./]/.test(id),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' }
+      },
+      outDir: 'dist/bundle',
       minify: false,
       target: 'es2022'
     }

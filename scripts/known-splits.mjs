@@ -1,10 +1,10 @@
 /**
- * Makes packages/core/src/doctor/known-splits.ts: fingerprints of the splits in the literature, taken from
+ * Makes packages/data/src/doctor/known-splits.ts: fingerprints of the splits in the literature, taken from
  * the real files beside the repository. Only hashes and names are kept. Needs a build.
  * Run: node scripts/known-splits.mjs
  */
 import { writeFileSync } from 'node:fs'
-import { classesFingerprint, splitByClasses, splitByRows } from '../packages/core/dist/doctor/fingerprints.js'
+import { classesFingerprint, splitByClasses, splitByRows } from '../packages/data/dist/doctor/fingerprints.js'
 import { readFile } from '../packages/node/dist/index.js'
 import { cifarPairs } from '../bench/real-data.mjs'
 
@@ -119,7 +119,7 @@ for (const pair of cifarPairs)
 const list = entries =>
   entries.map(({ name, fingerprint }) => `  { name: '${name}', fingerprint: '${fingerprint}' },`).join('\n')
 writeFileSync(
-  new URL('../packages/core/src/doctor/known-splits.ts', import.meta.url),
+  new URL('../packages/data/src/doctor/known-splits.ts', import.meta.url),
   `/** Class lists and splits of the literature, by fingerprint (fingerprints.ts). Made by scripts/known-splits.mjs from the published files. */
 export interface Known {
   readonly name: string

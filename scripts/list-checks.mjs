@@ -3,7 +3,7 @@
  * Run: node scripts/list-checks.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { checks } from '../packages/core/dist/index.js'
+import { checks } from '../packages/data/dist/index.js'
 
 const file = new URL('../docs/doctor.md', import.meta.url)
 const table = [

@@ -104,25 +104,17 @@ function sourceFiles() {
 /** Every file the site is made of. */
 function studioFiles() {
   const own = ['index.html', 'vite.config.mjs', 'package.json'].map(name => `packages/studio/${name}`)
+  const libraries = ['core', 'data', 'networks', 'client', 'report'].map(name => `packages/${name}/src`)
   const folders = [
     'packages/studio/src',
     'packages/studio/public',
     'packages/studio/build',
-    'packages/core/src',
-    'packages/report/src',
+    ...libraries,
     'data/cifar10-sample'
   ]
-  // What `unseen` shares with the browser: the manifest's check, images, ONNX, word vectors.
-  const shared = ['dataset', 'encoders', 'extract', 'onnx'].flatMap(name =>
-    filesUnder(`packages/node/src/${name}`)
+  return ['package-lock.json', ...own, ...folders.flatMap(filesUnder)].filter(
+    file => file !== 'packages/core/src/kernels/binary.ts'
   )
-  return [
-    'package-lock.json',
-    'packages/node/package.json',
-    ...own,
-    ...folders.flatMap(filesUnder),
-    ...shared
-  ].filter(file => file !== 'packages/core/src/kernels/binary.ts')
 }
 
 function filesUnder(folder) {
@@ -141,7 +133,7 @@ function outputsExist() {
     existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
   return (
     kernels &&
-    existsSync(join(root, 'packages/core/dist/bundle.js')) &&
+    ['core', 'data'].every(name => existsSync(join(root, `packages/${name}/dist/bundle/index.js`))) &&
     references.every(
       ({ path }) =>
         existsSync(join(root, path, path.endsWith('studio') ? 'types' : 'dist')) ||

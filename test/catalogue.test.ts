@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendFile, serve } from '../packages/node/test/helpers/http-server.js'
-import { smallXlsa17 } from '../packages/node/test/helpers/small-xlsa17.js'
+import { smallXlsa17 } from '../packages/data/test/helpers/small-xlsa17.js'
 import { repository } from './helpers/repository.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-killed-'))

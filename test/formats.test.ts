@@ -1,4 +1,4 @@
-// The readers of core in a real Chromium: the same arrays of the golden files as in Node. Runs on the built
+// The readers in a real Chromium: the same arrays of the golden files as in Node. Runs on the built
 // packages.
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as unseen from '../packages/core/dist/index.js'
+import * as unseen from '../packages/data/dist/index.js'
+import { bytesSource } from '../packages/data/dist/internal.js'
 import { launchChromium } from './helpers/chromium.js'
 import { serveFolder, type StaticServer } from './helpers/server.js'
 import { repository } from './helpers/repository.js'
@@ -30,7 +31,7 @@ export async function describe(unseen, source, fileName) {
 `
 
 const pageModule = `
-import * as unseen from './core/index.js'
+import * as unseen from './data/index.js'
 import { describe } from './describe.js'
 
 window.describeFile = async (path, name) => {
@@ -80,15 +81,16 @@ describe('files in Chromium', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'unseen-formats-'))
-    await cp(join(repository, 'packages/core/dist'), join(folder, 'core'), { recursive: true })
-    await cp(join(repository, 'packages/core/golden'), join(folder, 'golden'), { recursive: true })
+    for (const name of ['core', 'data'])
+      await cp(join(repository, `packages/${name}/dist`), join(folder, name), { recursive: true })
+    await cp(join(repository, 'packages/data/golden'), join(folder, 'golden'), { recursive: true })
     await cp(join(repository, 'packages/node/golden'), join(folder, 'golden'), { recursive: true })
     const texts = {
       'package.json': '{ "type": "module" }',
       'describe.js': describeModule,
       'page.js': pageModule,
       'index.html':
-        '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><body><script type="module" src="./page.js"></script>'
+        '<!doctype html><title>Unseen</title><link rel="icon" href="data:,"><script type="importmap">{ "imports": { "@unseen/core": "./core/index.js", "@unseen/core/internal": "./core/internal.js" } }</script><body><script type="module" src="./page.js"></script>'
     }
     for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
     const module = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'describe.js')).href)) as {
@@ -114,7 +116,7 @@ describe('files in Chromium', () => {
   it.each(files)('%s', async file => {
     const here = await describeHere(
       unseen,
-      unseen.bytesSource(new Uint8Array(readFileSync(join(folder, 'golden', file)))),
+      bytesSource(new Uint8Array(readFileSync(join(folder, 'golden', file)))),
       file
     )
     expect((JSON.parse(here) as { arrays: unknown[] }).arrays.length).toBeGreaterThan(0)

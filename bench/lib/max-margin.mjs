@@ -2,7 +2,7 @@
  * The max-margin problem (core's problems/max-margin.ts) opened by hand, so that a benchmark can time
  * the w-step alone; the same steps as core's training/shared-weights.ts.
  */
-import { readTrainingInput } from '../../packages/core/dist/data/training-input.js'
+import { readTrainingInput } from '../../packages/core/dist/input/training-input.js'
 import { Dictionary } from '../../packages/core/dist/embedding/source.js'
 import { arrayBytes } from '../../packages/core/dist/kernels/arena.js'
 import { compactRows, deltaMatrix } from '../../packages/core/dist/problems/max-margin.js'

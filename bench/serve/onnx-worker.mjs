@@ -1,6 +1,6 @@
 // The peer: the same server, its rows recognised by the model as an ONNX graph in onnxruntime.
-import { parentPort, workerData } from 'node:worker_threads'
 import { Matrix, Model } from '@unseen/core'
+import { parentPort, workerData } from 'node:worker_threads'
 import { openSession } from '../../packages/node/dist/onnx/session.js'
 import { decodeTask } from '../../packages/node/dist/server/work/decode-rows.js'
 import { exportOnnx } from '../../packages/node/dist/use/export-onnx.js'

@@ -2,8 +2,8 @@
  * The reference points of the design on real data: the same parameters must give the objective within
  * 0.2 % and the accuracy within half a point of what an independent prototype found.
  */
+import { type FitOptions, type Model, accuracy, fit } from '@unseen/core'
 import { expect, it } from 'vitest'
-import { accuracy, fit, type FitOptions, type Model } from '@unseen/core'
 import { loadCifar, loadSplit, type RealSplit } from '../../bench/real-data.mjs'
 import { describeWithShared } from '../helpers/shared.js'
 

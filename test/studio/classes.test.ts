@@ -1,10 +1,11 @@
 // Flow 4 and 5: how alike classes are, the table of attributes, and the map, on the production build.
+import { type Model, fit } from '@unseen/core'
+import { takeSplit } from '@unseen/data'
+import { cosineAffinity } from '@unseen/report'
+import { openDataset } from 'unseen'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cosineAffinity } from '@unseen/report'
-import { fit, takeSplit, type Model } from '@unseen/core'
-import { openDataset } from 'unseen'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 

@@ -1,4 +1,5 @@
 // `unseen studio` as it is called: the site on the loopback address, one's data or model handed over, Ctrl-C.
+import { writeParquet } from 'unseen'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeParquet } from 'unseen'
 import { launchChromium } from '../helpers/chromium.js'
 import { repository } from '../helpers/repository.js'
 import { openStudio } from '../helpers/studio.js'

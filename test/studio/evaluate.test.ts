@@ -1,17 +1,11 @@
 // Flow 7: how good the model is, at which bias, what is confused, when it is silent, and other methods; on
 // the production build, with the numbers of Node.
+import { Matrix, fit, generalisedData } from '@unseen/core'
+import { type Competition, compete, generalisedAt } from '@unseen/core/internal'
+import { takeSplit } from '@unseen/data'
+import { openDataset } from 'unseen'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  Matrix,
-  compete,
-  fit,
-  generalisedAt,
-  generalisedData,
-  takeSplit,
-  type Competition
-} from '@unseen/core'
-import { openDataset } from 'unseen'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 

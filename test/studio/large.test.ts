@@ -1,11 +1,12 @@
 // A large data set of one's own on the production build: 60 MB of features, 50,000 rows, dropped as files;
 // and its map.
+import { createRandom } from '@unseen/core'
+import { writeNpy } from '@unseen/data'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom, writeNpy } from '@unseen/core'
 import { startBrowser, stepsShown } from '../helpers/studio.js'
 
 const [ROWS, COLUMNS] = [50_000, 300]

@@ -1,11 +1,13 @@
 // Flow 3: what an image is taken for and why, on the production build; the same scores as in Node, to the
 // bit.
+import { Matrix, type Model, fit, takeRows } from '@unseen/core'
+import { readZip, takeSplit } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
+import { type OpenDataset, openDataset } from 'unseen'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, bytesSource, fit, readZip, takeRows, takeSplit, type Model } from '@unseen/core'
-import { openDataset, type OpenDataset } from 'unseen'
 import { describeWithShared, sharedPath } from '../helpers/shared.js'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'

@@ -1,10 +1,11 @@
 // A class described by a sentence in the browser: the encoder's files are loaded there, and give the numbers
 // that Node gives.
+import { type Encoder, wordEncoder } from '@unseen/networks'
+import { memoryWordStore, readWordVectors } from '@unseen/networks/internal'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { memoryWordStore, readWordVectors, wordEncoder, type Encoder } from 'unseen/encoder-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   embedTable,

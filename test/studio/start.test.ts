@@ -1,10 +1,10 @@
 // Flow 1: the three doors, on the production build.
+import { fit } from '@unseen/core'
+import { writeModel } from 'unseen'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeModel } from 'unseen'
-import { fit } from '@unseen/core'
 import { startBrowser } from '../helpers/studio.js'
 
 const classes = ['horse', 'tiger', 'panda', 'whale']

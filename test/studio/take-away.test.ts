@@ -11,12 +11,12 @@ import {
   exportOnnx,
   fromBytes,
   openDataset,
-  openSession,
   readModel,
   takeSplit,
   type Model,
   type SplitData
 } from '../../packages/node/dist/index.js'
+import { openSession } from '../../packages/node/dist/onnx/session.js'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 

@@ -1,9 +1,10 @@
 // Flow 6: train and tune on the production build: the form, results as they stream in, stopping with the best
 // so far, runs that stay.
+import { tune } from '@unseen/core'
+import { takeSplit } from '@unseen/data'
+import { openDataset } from 'unseen'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { takeSplit, tune } from '@unseen/core'
-import { openDataset } from 'unseen'
 import { repository } from '../helpers/repository.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 

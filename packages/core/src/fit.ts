@@ -3,11 +3,11 @@
  * the paper's method. Classes without rows are described at once: the model can recognise them.
  */
 import { defined } from './base/defined.js'
-import { resolveFitOptions, type FitOptions, type FitSettings } from './base/options.js'
-import { drive, type Job, type Watch } from './base/progress.js'
-import { readTrainingInput, type TrainingInput, type TrainingSet } from './data/training-input.js'
+import { type FitOptions, type FitSettings, resolveFitOptions } from './base/options.js'
+import { type Job, type Watch, drive } from './base/progress.js'
 import { comparedMixtures } from './embedding/compare.js'
 import { Dictionary } from './embedding/source.js'
+import { type TrainingInput, type TrainingSet, readTrainingInput } from './input/training-input.js'
 import { Model } from './model/model.js'
 import type { ModelNotes } from './model/types.js'
 import { trainClassWeights } from './training/class-weights.js'

@@ -29,23 +29,6 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
   decode(bytes: ArrayBufferView | ArrayBuffer): string
 }
-/** The two ends of a (de)compressor; bytes written to one come out of the other. */
-interface ByteTransform {
-  readonly readable: {
-    getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> }
-  }
-  readonly writable: {
-    getWriter(): {
-      readonly closed: Promise<void>
-      readonly ready: Promise<void>
-      write(bytes: Uint8Array): Promise<void>
-      close(): Promise<void>
-      abort(): Promise<void>
-    }
-  }
-}
-declare const CompressionStream: new (format: 'deflate' | 'deflate-raw' | 'gzip') => ByteTransform
-declare const DecompressionStream: new (format: 'deflate' | 'deflate-raw' | 'gzip') => ByteTransform
 declare function atob(text: string): string
 declare function setTimeout(callback: () => void, milliseconds: number): unknown
 declare const performance: { now(): number }

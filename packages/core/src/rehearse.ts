@@ -5,20 +5,16 @@
  * finds is stored in the model: notes.rehearsal, notes.bias, notes.threshold.
  */
 import { UnseenError } from './base/errors.js'
-import { resolveFitOptions, type FitOptions } from './base/options.js'
-import { drive, type Watch } from './base/progress.js'
-import { materialOf } from './comparison/place.js'
-import type { Normalisation } from './data/normalise.js'
-import { readTrainingInput, type TrainingInput } from './data/training-input.js'
+import { type FitOptions, resolveFitOptions } from './base/options.js'
+import { type Watch, drive } from './base/progress.js'
+import { type TrainingInput, readTrainingInput } from './input/training-input.js'
 import { Matrix } from './linalg/matrix.js'
-import type { Method, Parameters } from './methods/method.js'
 import type { Model } from './model/model.js'
 import type { JsonObject, ThresholdNote } from './model/types.js'
 import { chooseGroups } from './rehearsal/groups.js'
 import { UNIT_ROWS, scoreUnit, spaced } from './rehearsal/measure.js'
-import { methodTrainer } from './rehearsal/method-trainer.js'
 import { modelTrainer } from './rehearsal/model-trainer.js'
-import { rehearsalJob, type RehearsalSettings } from './rehearsal/rehearsal-job.js'
+import { type RehearsalSettings, rehearsalJob } from './rehearsal/rehearsal-job.js'
 import type { Rehearsal } from './rehearsal/types.js'
 
 export interface RehearseOptions extends Watch {
@@ -89,35 +85,6 @@ export async function rehearseModel(
   }
 }
 
-/** Any method at one point of its grid that scores each row and class by itself. */
-export async function rehearseMethod(
-  input: TrainingInput,
-  method: Method,
-  point: Parameters,
-  { normalise = 'l2', ...options }: RehearseOptions & { readonly normalise?: Normalisation } = {}
-): Promise<Rehearsal> {
-  if (method.transductive || method.relative === true)
-    throw new UnseenError(
-      'options.value',
-      `${method.title} cannot be rehearsed: its scores depend on which other ${method.transductive ? 'rows' : 'classes'} are asked about.`,
-      { where: { option: 'method' }, remedy: 'compare() measures it as it is used.' }
-    )
-  const set = readTrainingInput(input)
-  const trainer = methodTrainer(
-    materialOf(set, normalise, options.seed ?? 0),
-    method,
-    point,
-    set.seen.map(index => set.classes[index])
-  )
-  return drive(
-    rehearsalJob(
-      trainer,
-      settingsOf({ unseen: set.classes.length - set.seen.length, ...options }, method.name)
-    ),
-    options
-  )
-}
-
 /** A model with what a rehearsal of its settings found; `features`: rows it was trained on. */
 export function applyRehearsal(
   model: Model,
@@ -162,7 +129,7 @@ export function decisionsOf(
   }
 }
 
-function settingsOf(
+export function settingsOf(
   { unseen = 0, groups, each, accept = 0.9, seed = 0 }: RehearseOptions,
   method: string
 ): RehearsalSettings {

@@ -4,14 +4,14 @@
  */
 import { defined } from './base/defined.js'
 import { UnseenError } from './base/errors.js'
-import { resolveFitOptions, type FitOptions } from './base/options.js'
+import { type FitOptions, resolveFitOptions } from './base/options.js'
 import { drive } from './base/progress.js'
-import { readTrainingInput, type TrainingInput } from './data/training-input.js'
 import { fitJob } from './fit.js'
+import { type TrainingInput, readTrainingInput } from './input/training-input.js'
 import type { Model } from './model/model.js'
 import type { JsonObject } from './model/types.js'
 import { pointName, pointOptions } from './tuning/points.js'
-import { search, type Search, type SearchOptions } from './tuning/search.js'
+import { type Search, type SearchOptions, search } from './tuning/search.js'
 
 const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe'] as const
 

@@ -2,10 +2,10 @@
  * The whole of the command line as commander knows it: of commands that are not loaded, name and summary
  * alone.
  */
+import type { Context } from './commands/command.js'
+import { commands } from './commands/index.js'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { commands } from './commands/index.js'
-import type { Context } from './commands/command.js'
 
 /** `wanted`: the commands to load whole, by any of their names; all unless given. */
 export async function createProgram(context: Context, wanted?: readonly string[]): Promise<Command> {

@@ -2,11 +2,11 @@
  * From arguments to an exit code. Errors of the user's become one line that says what, where and what
  * to do; anything else is a defect and shows itself whole.
  */
-import { CommanderError } from 'commander'
 import { createProgram } from './program.js'
-import { exitCodes, type Terminal } from './terminal/terminal.js'
+import { type Terminal, exitCodes } from './terminal/terminal.js'
 import { safe } from './terminal/text.js'
 import { welcome } from './terminal/welcome.js'
+import { CommanderError } from 'commander'
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = exitCodes.done

@@ -1,9 +1,9 @@
 // What a comparison says to people.
-import { describe, expect, it } from 'vitest'
-import { methods } from '@unseen/core'
+import { methods } from '@unseen/core/compare'
 import { publishedMethod } from '../src/experiments/published-methods.js'
-import { chosenLines, comparisonLines } from '../src/terminal/comparison.js'
 import { comparisonView } from '../src/terminal/comparison-view.js'
+import { chosenLines, comparisonLines } from '../src/terminal/comparison.js'
+import { describe, expect, it } from 'vitest'
 import { compared, comparison } from './helpers/comparison.js'
 
 describe('the lines of a comparison', () => {

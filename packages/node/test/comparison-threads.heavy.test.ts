@@ -1,7 +1,8 @@
 // Worker threads load the built files: dist must be up to date (`npm run build`; npm test sees to it).
+import { compare, methods } from '@unseen/core/compare'
+import type { JobResult } from '@unseen/core/compare/internal'
 import { describe, expect, it } from 'vitest'
-import { compare, methods, type JobResult } from '@unseen/core'
-import { comparisonProblem } from '../../core/test/comparison/problem.js'
+import { comparisonProblem } from '../../core/test/compare/comparison/problem.js'
 import { threadComparison } from '../dist/threads/executor.js'
 
 const quick = methods.filter(method => method.quick)

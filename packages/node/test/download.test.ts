@@ -1,10 +1,10 @@
 // Downloads against servers that break off, stall, lie, redirect in circles, change their mind.
+import { type DownloadOptions, type DownloadProgress, download } from '../src/files/download.js'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { download, type DownloadOptions, type DownloadProgress } from '../src/files/download.js'
 import { sendFile, serve } from './helpers/http-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-download-'))

@@ -1,12 +1,12 @@
 // The cache folder, locks between processes, folders that appear whole.
+import { cacheRoot } from '../src/files/cache-folder.js'
+import { withLock } from '../src/files/lock.js'
+import { makeFolderWhole } from '../src/files/whole-folder.js'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
-import { cacheRoot } from '../src/files/cache-folder.js'
-import { withLock } from '../src/files/lock.js'
-import { makeFolderWhole } from '../src/files/whole-folder.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-cache-'))
 afterAll(() => rmSync(folder, { recursive: true }))

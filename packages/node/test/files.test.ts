@@ -1,10 +1,10 @@
 // Files are read in pieces and written whole or not at all.
+import { openFile } from '../src/files/file-source.js'
+import { writeFileWhole } from '../src/files/write-file.js'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openFile } from '../src/files/file-source.js'
-import { writeFileWhole } from '../src/files/write-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

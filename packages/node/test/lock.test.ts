@@ -1,10 +1,10 @@
 // One process at a time, and no lock outlives its owner.
+import { lockOrRefuse } from '../src/files/lock.js'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { lockOrRefuse } from '../src/files/lock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,13 +1,14 @@
 // The data set that comes along: what it says of itself is so.
+import { Matrix, type NamedTable, takeRows } from '@unseen/core'
+import { examine, fingerprint, takeSplit, toDataset } from '@unseen/data'
+import { type OpenDataset, openDataset, openDraft } from '../src/dataset/open.js'
+import { openBackbone } from '../src/extract/backbone.js'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Matrix, examine, fingerprint, takeRows, takeSplit, toDataset, type NamedTable } from '@unseen/core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeWithShared, sharedPath } from '../../../test/helpers/shared.js'
-import { openDataset, openDraft, type OpenDataset } from '../src/dataset/open.js'
-import { openBackbone } from '../src/extract/backbone.js'
 
 const folder = fileURLToPath(new URL('../../../data/cifar10-sample/', import.meta.url))
 let sample: OpenDataset

@@ -1,8 +1,9 @@
 // Worker threads load the built files: dist must be up to date (`npm run build`; npm test sees to it).
+import { type Executor, tune } from '@unseen/core'
+import type { ChainRunner } from '@unseen/core/internal'
 import { describe, expect, it } from 'vitest'
 import { checkExecutor } from '../../core/test/contracts/executor.js'
 import { smallProblem } from '../../core/test/properties/small-problem.js'
-import { tune, type ChainRunner, type Executor } from '@unseen/core'
 import { threadExecutor } from '../dist/threads/executor.js'
 
 checkExecutor('of worker threads, one', () => threadExecutor({ threads: 1 }))

@@ -1,14 +1,14 @@
 // Archives are unpacked into their folder or not at all.
+import { type UnpackOptions, archiveGuard } from '../src/files/archive-guard.js'
+import { unpackTar } from '../src/files/unpack-tar.js'
+import { unpackZip } from '../src/files/unpack-zip.js'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { archiveGuard, type UnpackOptions } from '../src/files/archive-guard.js'
-import { unpackTar } from '../src/files/unpack-tar.js'
-import { unpackZip } from '../src/files/unpack-zip.js'
-import { tarOf, withLink, zipOf, type TarEntry } from './helpers/archives.js'
+import { tarOf, withLink, zipOf, type TarEntry } from '../../data/test/helpers/archives.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-unpack-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,47 +1,27 @@
-export { themeVariables, themes, type Theme, type ThemeName } from './base/theme.js'
-export { classColours } from './base/colours.js'
 export type { DocumentLike, FigureOptions } from './base/canvas.js'
-export { toMarkup } from './base/markup.js'
+export { themeVariables, themes } from './base/theme.js'
+export type { AblationData } from './figures/ablation.js'
+export { type AffinityData, type AffinityGroup, cosineAffinity } from './figures/affinity.js'
+export type { ClassBar, ClassBarsData } from './figures/class-bars.js'
+export type { ConfusionData } from './figures/confusion.js'
+export type { CoverageData, CoveragePoint } from './figures/coverage.js'
+export { type FigureDataByName, drawFigure, figureMarkup, figures } from './figures/figures.js'
+export type { GridData } from './figures/grid.js'
+export type { GrowthData, GrowthPanel, GrowthPoint } from './figures/growth.js'
+export type { HistoryData } from './figures/history.js'
+export type { MapData } from './figures/map.js'
+export type { MethodsData } from './figures/methods.js'
+export { type MixtureData, mixtureInWords } from './figures/mixture.js'
+export type { SeenUnseenData } from './figures/seen-unseen.js'
+export { readReport } from './report/read.js'
+export { type RenderOptions, renderReport } from './report/render.js'
 export {
-  drawFigure,
-  figureMarkup,
-  figureNamed,
-  figures,
-  type FigureDataByName,
-  type FigureName,
-  type FigureSpec
-} from './figures/figures.js'
-export { ablationFigure, type AblationData, type AblationPoint } from './figures/ablation.js'
-export {
-  affinityFigure,
-  cosineAffinity,
-  type AffinityData,
-  type AffinityGroup,
-  type AffinityMatrix
-} from './figures/affinity.js'
-export { classBarsFigure, type ClassBar, type ClassBarsData } from './figures/class-bars.js'
-export { confusionFigure, type ConfusionData } from './figures/confusion.js'
-export { coverageFigure, type CoverageData, type CoveragePoint } from './figures/coverage.js'
-export { gridFigure, type GridData } from './figures/grid.js'
-export { growthFigure, type GrowthData, type GrowthPanel, type GrowthPoint } from './figures/growth.js'
-export { historyFigure, type HistoryData } from './figures/history.js'
-export { mapFigure, type MapData, type MapPanel } from './figures/map.js'
-export { methodsFigure, type MethodDot, type MethodsData } from './figures/methods.js'
-export { mixtureFigure, mixtureInWords, type MixtureData, type MixtureShare } from './figures/mixture.js'
-export { seenUnseenFigure, type SeenUnseenData, type SeenUnseenPoint } from './figures/seen-unseen.js'
-export { checkReport, readReport } from './report/read.js'
-export { renderReport, type RenderOptions } from './report/render.js'
-export {
+  type Measured,
   REPORT_FORMAT,
   REPORT_VERSION,
-  type Measured,
   type Report,
   type ReportExample,
-  type ReportFailure,
   type ReportFigure,
-  type ReportMixture,
   type ResultRow,
-  type ResultTable,
-  type RunAgain,
-  type RunRecord
+  type ResultTable
 } from './report/types.js'

@@ -1,5 +1,5 @@
 /** Data for every figure: small, without anything, with one thing, with hostile names, and large. */
-import type { FigureDataByName, FigureName } from '@unseen/report'
+import type { FigureDataByName, FigureName } from '../src/figures/figures.js'
 
 /** Markup, quotes, direction marks, controls, half characters, pictures, much text, none at all. */
 export const hostileNames = [

@@ -1,5 +1,5 @@
 /** A light document for the tests of this package. */
-import type { DocumentLike } from '@unseen/report'
+import type { DocumentLike } from '../src/base/canvas.js'
 import { parseHTML } from 'linkedom'
 
 export function createDocument(): DocumentLike {

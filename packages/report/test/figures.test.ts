@@ -1,5 +1,11 @@
 // What every figure must do. A new figure joins by its entry in `figures` and its data in cases.ts.
-import { drawFigure, figureMarkup, figures, type FigureDataByName, type FigureName } from '@unseen/report'
+import {
+  type FigureDataByName,
+  type FigureName,
+  drawFigure,
+  figureMarkup,
+  figures
+} from '../src/figures/figures.js'
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { cases, hostileNames, type Cases } from './cases.js'

@@ -1,12 +1,13 @@
 // The parts figures are made of.
-import { classColours, cosineAffinity, mixtureInWords, themes, themeVariables } from '@unseen/report'
+import { classColours, heatLevel } from '../src/base/colours.js'
+import { indexedPng } from '../src/base/indexed-png.js'
+import { cutName, fitName, number, percent, plainName, textWidth } from '../src/base/text.js'
+import { contrast, themeVariables, themes } from '../src/base/theme.js'
+import { cosineAffinity } from '../src/figures/affinity.js'
+import { mixtureInWords } from '../src/figures/mixture.js'
 import fc from 'fast-check'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { heatLevel } from '../src/base/colours.js'
-import { indexedPng } from '../src/base/indexed-png.js'
-import { cutName, fitName, number, percent, plainName, textWidth } from '../src/base/text.js'
-import { contrast } from '../src/base/theme.js'
 
 describe('colours', () => {
   it.each(['light', 'dark'] as const)('can be read on %s paper', name => {

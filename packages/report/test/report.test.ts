@@ -1,12 +1,7 @@
 // The HTML report: what it says, that nothing in it can run, and that its data comes back.
-import {
-  checkReport,
-  readReport,
-  renderReport,
-  REPORT_FORMAT,
-  REPORT_VERSION,
-  type Report
-} from '@unseen/report'
+import { checkReport, readReport } from '../src/report/read.js'
+import { renderReport } from '../src/report/render.js'
+import { REPORT_FORMAT, REPORT_VERSION, type Report } from '../src/report/types.js'
 import { parseHTML } from 'linkedom'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

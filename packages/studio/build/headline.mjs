@@ -1,18 +1,33 @@
 // The strip of the start page: the mixture of one unseen class, images of the seen classes it is made of, and
 // the images that the model takes for it, surest first. Everything is a real answer of the model that Studio
 // opens with.
-import { readFileSync } from 'node:fs'
-import { accuracy, fit, openDataset, takeSplit } from 'unseen'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { accuracy, fit } from '@unseen/core'
+import { fileSet, readDraft, takeSplit, toDataset } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
+import { parseManifest } from '@unseen/data/manifest'
 import sharp from 'sharp'
 
-// What is shown; a test holds it to what Studio opens (src/engine/sample.ts).
+// What is shown; a test holds it to what Studio opens (src/start/engine/sample.ts).
 const shown = JSON.parse(readFileSync(new URL('./headline.json', import.meta.url), 'utf8'))
 
 /** Tiles in a row of the sprite sheet. */
 const ACROSS = 16
 
+/** The sample as Studio itself opens it. */
+function filesOf(folder) {
+  const source = name => async () => bytesSource(new Uint8Array(readFileSync(join(folder, name))))
+  return fileSet({
+    name: 'sample',
+    manifest: parseManifest(readFileSync(join(folder, 'dataset.json'), 'utf8'), 'dataset.json'),
+    files: new Map(readdirSync(folder).map(name => [name, source(name)]))
+  })
+}
+
 export async function makeHeadline(folder) {
-  const dataset = await openDataset(folder)
+  const files = filesOf(folder)
+  const dataset = toDataset(await readDraft(files))
   const { split, table, class: name, images, share, options } = shown
   const taken = await takeSplit(dataset, { split, table })
   const model = await fit(taken.train, options)
@@ -49,7 +64,7 @@ export async function makeHeadline(folder) {
 
   const all = [...rows.flat(), ...claimed, ...faces]
   const { width, height, columns, file } = dataset.thumbnails
-  const { data, info } = await sharp(await dataset.files.bytes(file))
+  const { data, info } = await sharp(await files.bytes(file))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -1,9 +1,15 @@
 import { UnseenError } from '@unseen/core'
+import {
+  type Described,
+  changesOf,
+  emptyDocument,
+  withDescribed,
+  withVersion
+} from '../src/document/document.js'
+import { createLatest } from '../src/lib/latest.js'
+import { problemOf } from '../src/lib/problem.js'
+import { day, duration, list, percent, plural, signed } from '../src/lib/say.js'
 import { describe, expect, it } from 'vitest'
-import { changesOf, emptyDocument, withDescribed, withVersion, type Described } from '../src/base/document.js'
-import { createLatest } from '../src/base/latest.js'
-import { problemOf } from '../src/base/problem.js'
-import { day, duration, list, percent, plural, signed } from '../src/base/say.js'
 
 describe('latest', () => {
   it('asks once at a time, and of those that wait only the newest', async () => {

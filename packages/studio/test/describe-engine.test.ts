@@ -1,6 +1,7 @@
 // What the engine tells of a description, against the same numbers from core's doors.
+import { accuracy, rehearseModel } from '@unseen/core'
+import { libraryQuery, rankRows } from '@unseen/core/internal'
 import { describe, expect, it } from 'vitest'
-import { accuracy, libraryQuery, rankRows, rehearseModel } from '@unseen/core'
 import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 

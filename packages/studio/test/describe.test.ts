@@ -1,27 +1,28 @@
 // What a person does to a description, without a page: each action one step, answers in the order they were
 // asked.
-import { afterEach, describe, expect, it } from 'vitest'
-import fc from 'fast-check'
-import { perform } from '../src/actions/action.js'
 import {
+  backTo,
   beginWith,
+  endDrag,
   mixByHand,
   resetRow,
   saveVersion,
   setAttribute,
-  endDrag,
-  takeVector,
-  backTo,
-  swapSides
-} from '../src/actions/describe.js'
-import { forgetClass, newClass, renameClass } from '../src/actions/describe-classes.js'
-import { undo } from '../src/actions/history.js'
-import { rehearseOnce } from '../src/actions/rehearse.js'
-import { scaleOf } from '../src/base/scale.js'
-import { withShare } from '../src/base/shares.js'
-import { baselineOf, sidesOf, valuesOf, versionText } from '../src/base/versions.js'
-import { describedNow, followDescribing } from '../src/state/describing.js'
-import type { Studio } from '../src/state/studio.js'
+  swapSides,
+  takeVector
+} from '../src/describe/actions.js'
+import { forgetClass, newClass, renameClass } from '../src/describe/class-actions.js'
+import { followDescribing } from '../src/describe/describing.js'
+import { baselineOf, sidesOf, valuesOf, versionText } from '../src/document/versions.js'
+import { scaleOf } from '../src/lib/attribute-scale.js'
+import { withShare } from '../src/lib/shares.js'
+import { perform } from '../src/page/action.js'
+import { describedNow } from '../src/page/described-now.js'
+import { undo } from '../src/page/history-actions.js'
+import type { Studio } from '../src/page/studio.js'
+import { rehearseOnce } from '../src/rehearse/actions.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
 import { testStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 

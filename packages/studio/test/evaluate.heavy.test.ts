@@ -1,19 +1,7 @@
 // Evaluate: what the engine says of the sample is what core says, at every bias; bias and margin are steps of
 // the document.
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  Matrix,
-  compete,
-  generalisedAt,
-  generalisedData,
-  seenUnseenCurve,
-  type Competition,
-  type GeneralisedData,
-  type Model
-} from '@unseen/core'
-import { createBench, scoreBench } from '../src/engine/bench.js'
-import { createSession } from '../src/engine/session.js'
-import { perform } from '../src/actions/action.js'
+import { type GeneralisedData, Matrix, type Model, generalisedData, seenUnseenCurve } from '@unseen/core'
+import { type Competition, compete, generalisedAt } from '@unseen/core/internal'
 import {
   biasOfRehearsal,
   compareThese,
@@ -21,11 +9,15 @@ import {
   setBias,
   setMargin,
   showCell
-} from '../src/actions/evaluate.js'
-import { undo } from '../src/actions/history.js'
-import type { EvaluationFacts } from '../src/engine/evaluate-facts.js'
-import type { Studio } from '../src/state/studio.js'
-import { comparisonOf } from '../src/state/comparison.js'
+} from '../src/evaluate/actions.js'
+import { createBench, scoreBench } from '../src/evaluate/engine/bench.js'
+import type { EvaluationFacts } from '../src/evaluate/facts.js'
+import { comparisonOf } from '../src/evaluate/kept-comparison.js'
+import { perform } from '../src/page/action.js'
+import { undo } from '../src/page/history-actions.js'
+import type { Studio } from '../src/page/studio.js'
+import { createSession } from '../src/worker/session.js'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 

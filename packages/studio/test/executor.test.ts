@@ -1,6 +1,6 @@
-import { createChainWorker, type FromWorker, type ToWorker } from '@unseen/core'
+import { type FromWorker, type ToWorker, createChainWorker } from '@unseen/core/internal'
+import { type WorkerLike, webWorkerExecutor } from '../src/worker/web-workers.js'
 import { checkExecutor } from '../../core/test/contracts/executor.js'
-import { webWorkerExecutor, type WorkerLike } from '../src/executor/web-workers.js'
 
 /** A worker in this process: messages are copied and come later, as between threads. */
 function startWorker(): WorkerLike {

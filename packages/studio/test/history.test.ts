@@ -1,6 +1,6 @@
+import { createHistory } from '../src/document/history.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createHistory } from '../src/state/history.js'
 
 describe('the history', () => {
   it('undoes and does again, step by step', () => {

@@ -1,10 +1,10 @@
 // Comparisons of methods and a reload: one that is finished comes back, one that was broken off goes on from
 // its jobs.
+import { compareThese } from '../src/evaluate/actions.js'
+import { comparisonOf } from '../src/evaluate/kept-comparison.js'
+import { perform } from '../src/page/action.js'
+import { keepProject } from '../src/project/keeper.js'
 import { describe, expect, it } from 'vitest'
-import { perform } from '../src/actions/action.js'
-import { compareThese } from '../src/actions/evaluate.js'
-import { comparisonOf } from '../src/state/comparison.js'
-import { keepProject } from '../src/state/keeper.js'
 import { loadedAgain, testStudio } from './helpers/studio.js'
 
 describe('a comparison that is finished', () => {

@@ -1,7 +1,8 @@
 // The map at 50,000 points: every one is drawn, and the one under the pointer is found.
-import { describe, expect, it } from 'vitest'
-import { drawPoints, inkOf } from '../src/places/classes/map-pixels.js'
+import { drawPoints, inkOf } from '../src/classes/map-pixels.js'
 import {
+  type MapPoints,
+  type MapWindow,
   boxBetween,
   createRowFinder,
   moved,
@@ -10,10 +11,9 @@ import {
   toPixels,
   toPlane,
   whole,
-  zoomed,
-  type MapPoints,
-  type MapWindow
-} from '../src/places/classes/map-plane.js'
+  zoomed
+} from '../src/classes/map-plane.js'
+import { describe, expect, it } from 'vitest'
 
 const [COLUMNS, LINES] = [250, 200]
 const looks = [

@@ -1,10 +1,10 @@
 // The table of methods: what is transductive is told, from the method to the word that people see and hear.
+import { type Comparison, methods } from '@unseen/core/compare'
+import { MethodRow } from '../src/evaluate/MethodRow.js'
+import { methodFacts } from '../src/evaluate/engine/comparison.js'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { methods, type Comparison } from '@unseen/core'
-import { methodFacts } from '../src/engine/comparison.js'
-import { MethodRow } from '../src/places/evaluate/MethodRow.js'
 
 const failedAll: Comparison = {
   format: 'unseen-comparison',

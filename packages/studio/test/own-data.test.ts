@@ -1,8 +1,8 @@
+import { perform } from '../src/page/action.js'
+import { fixFinding, openFiles, takeFiles, toggleUnseen } from '../src/page/file-actions.js'
+import type { Studio } from '../src/page/studio.js'
+import type { NamedBlob } from '../src/worker/files.js'
 import { describe, expect, it } from 'vitest'
-import { perform } from '../src/actions/action.js'
-import { fixFinding, openFiles, takeFiles, toggleUnseen } from '../src/actions/files.js'
-import type { Studio } from '../src/state/studio.js'
-import type { NamedBlob } from '../src/engine/files.js'
 import { emptyStudio } from './helpers/studio.js'
 import { textFile, zooAttributes, zooClasses, zooFeatures } from './helpers/zoo.js'
 
@@ -53,7 +53,7 @@ describe('own data', () => {
     await drop(studio, textFile('features.csv', zooFeatures()), textFile('attributes.csv', zooAttributes))
     await perform(studio, takeFiles, undefined)
     const { id } = studio.project.getState()
-    const { recordOf } = await import('../src/state/keeper-record.js')
+    const { recordOf } = await import('../src/project/keeper-record.js')
     const opened = await studio.engine.project.load('again', { ...recordOf(studio, id!), revision: 1 }, '')
     expect(opened.classes).toEqual(studio.session.store.getState().classes)
     expect(opened.data).toEqual(studio.session.store.getState().data)

@@ -1,7 +1,7 @@
+import { SAMPLE_OPTIONS } from '../src/start/engine/sample.js'
+import { SAMPLE } from '../src/worker/sample-name.js'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { SAMPLE_OPTIONS } from '../src/engine/sample.js'
-import { SAMPLE } from '../src/engine/sample-name.js'
 import { testStudio } from './helpers/studio.js'
 
 describe('the sample', () => {

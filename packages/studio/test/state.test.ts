@@ -1,12 +1,12 @@
+import { UnseenError } from '@unseen/core'
+import { createSettings } from '../src/lib/settings.js'
+import { createPlaces, fromHash, places, toHash } from '../src/page/address.js'
+import { chooseColours, colourOf } from '../src/page/colours.js'
+import { createJobs } from '../src/page/jobs.js'
+import { createLayout } from '../src/page/layout.js'
+import { createTheme } from '../src/page/theme.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UnseenError } from '@unseen/core'
-import { chooseColours, colourOf } from '../src/state/colours.js'
-import { createJobs } from '../src/state/jobs.js'
-import { createLayout } from '../src/state/layout.js'
-import { createPlaces, fromHash, places, toHash } from '../src/state/place.js'
-import { createTheme } from '../src/state/theme.js'
-import { createSettings } from '../src/storage/settings.js'
 
 describe('the place', () => {
   it('is what its address says, whatever the parameters hold', () => {

@@ -1,17 +1,17 @@
 // What leaves the page and what comes back by a link: recipes as text, links that strangers wrote, classes
 // that do not fit.
+import { setAttribute, takeVector } from '../src/describe/actions.js'
+import { forgetClass, newClass } from '../src/describe/class-actions.js'
+import { problemOf } from '../src/lib/problem.js'
+import { perform } from '../src/page/action.js'
+import { undo } from '../src/page/history-actions.js'
+import type { Studio } from '../src/page/studio.js'
+import { addOffered, freeName, receiveLink } from '../src/take-away/actions.js'
+import { fromLink, linkedPart, toLink } from '../src/take-away/description-link.js'
+import { commandsOf, inTable, modelFileOf, programOf } from '../src/take-away/recipe-text.js'
+import type { Recipe } from '../src/take-away/recipe.js'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { perform } from '../src/actions/action.js'
-import { fromLink, linkedPart, toLink } from '../src/actions/description-link.js'
-import { setAttribute, takeVector } from '../src/actions/describe.js'
-import { forgetClass, newClass } from '../src/actions/describe-classes.js'
-import { undo } from '../src/actions/history.js'
-import { commandsOf, inTable, modelFileOf, programOf } from '../src/actions/recipe-text.js'
-import { addOffered, freeName, receiveLink } from '../src/actions/take-away.js'
-import { problemOf } from '../src/base/problem.js'
-import type { Recipe } from '../src/base/recipe.js'
-import type { Studio } from '../src/state/studio.js'
 import { zooStudio } from './helpers/zoo.js'
 
 const packed = (value: unknown): string =>

@@ -1,12 +1,12 @@
 // Train: the form is core's table of options, a run finds what core's search finds, and its model can be
 // taken into use.
-import { describe, expect, it } from 'vitest'
 import { fitOptions, tune } from '@unseen/core'
-import { perform } from '../src/actions/action.js'
-import { setBias } from '../src/actions/evaluate.js'
-import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '../src/actions/train.js'
-import { runsOf, settingAt } from '../src/base/runs.js'
-import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/engine/train-plans.js'
+import { runsOf, settingAt } from '../src/document/runs.js'
+import { setBias } from '../src/evaluate/actions.js'
+import { perform } from '../src/page/action.js'
+import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '../src/train/actions.js'
+import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/train/engine/plans.js'
+import { describe, expect, it } from 'vitest'
 import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'

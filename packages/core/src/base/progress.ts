@@ -4,6 +4,8 @@
  * milliseconds (so that a page stays alive and an AbortSignal can arrive) and asks for the best so
  * far when the signal fires. Inside a worker the same job may run straight through.
  */
+import { UnseenError } from './errors.js'
+
 export type Progress =
   | { readonly stage: 'prepare'; readonly message: string }
   /** The w-step: one more part of an epoch; objective and gap are those last measured. */
@@ -67,4 +69,8 @@ export function complete<Result>(job: Job<Result>, watch?: (progress: Progress) 
   let step = job.next(false)
   while (step.done !== true) step = job.next(watch?.(step.value) ?? false)
   return step.value
+}
+
+export function stopped(): UnseenError {
+  return new UnseenError('cancelled', 'Training was stopped before there was anything to recognise with.')
 }

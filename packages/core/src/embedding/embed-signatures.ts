@@ -2,10 +2,10 @@
  * Eq. 3 for whole tables: every described class as a mixture of the seen ones. The door to
  * `Dictionary` for users who want mixtures alone.
  */
-import { unitSignatures } from '../data/signatures.js'
-import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { UnseenError } from '../base/errors.js'
 import { resolveFitOptions } from '../base/options.js'
+import { unitSignatures } from '../input/signatures.js'
+import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { Dictionary, type MixtureKind } from './source.js'
 
 export interface EmbedInput {

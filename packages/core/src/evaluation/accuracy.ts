@@ -7,7 +7,7 @@
  * and what is taken for what: counts of true x predicted. Per image is the trace of the counts over
  * their sum, per class the mean of the diagonal over row sums.
  */
-import { readLabelled, type Labels } from './labels.js'
+import { type Labels, readLabelled } from './labels.js'
 
 export interface ClassAccuracy {
   readonly class: string

@@ -9,10 +9,10 @@
  * intervals suggest, since both find the same rows hard.
  */
 import { UnseenError } from '../base/errors.js'
-import { createRandom, type Random } from '../base/random.js'
-import { quantile } from '../explanation/quantile.js'
+import { quantile } from '../base/quantile.js'
+import { type Random, createRandom } from '../base/random.js'
 import type { LabelOptions } from './accuracy.js'
-import { readLabelled, type Labels } from './labels.js'
+import { type Labels, readLabelled } from './labels.js'
 
 export interface BootstrapOptions extends LabelOptions {
   readonly resamples?: number

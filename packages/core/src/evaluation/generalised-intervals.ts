@@ -3,8 +3,8 @@
  * ones apart. The rows are sorted once; a resample only changes how often each counts.
  */
 import { createRandom } from '../base/random.js'
-import { answersAt, harmonicMean, type Competition } from './competition.js'
-import { bootstrapInterval, type BootstrapOptions, type Interval } from './bootstrap.js'
+import { type BootstrapOptions, type Interval, bootstrapInterval } from './bootstrap.js'
+import { type Competition, answersAt, harmonicMean } from './competition.js'
 import { areaUnder, staircase, sweep } from './seen-unseen.js'
 
 export interface GeneralisedIntervals {

@@ -1,6 +1,6 @@
 /** Accuracy on seen and on unseen classes apart, from labels alone: Xian et al.'s generalised measure. */
-import { accuracy, type LabelOptions } from './accuracy.js'
-import { generalised, type Generalised } from './competition.js'
+import { type LabelOptions, accuracy } from './accuracy.js'
+import { type Generalised, generalised } from './competition.js'
 import type { Labels } from './labels.js'
 
 /** Undefined where there are no rows of one kind. Per class. */

@@ -4,7 +4,7 @@
  */
 import { UnseenError } from '../base/errors.js'
 import { createRandom } from '../base/random.js'
-import type { LabelledRows, SplitData } from '../data/split.js'
+import type { LabelledRows, SplitData } from '../input/split-data.js'
 import { Matrix } from '../linalg/matrix.js'
 
 export interface KeptRows {

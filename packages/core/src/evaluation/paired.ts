@@ -8,7 +8,7 @@
  */
 import { createRandom } from '../base/random.js'
 import type { LabelOptions } from './accuracy.js'
-import { readLabelled, type Labels } from './labels.js'
+import { type Labels, readLabelled } from './labels.js'
 
 export interface PairedTest {
   readonly perImage: {

@@ -7,7 +7,7 @@
  *
  * Rows that change at the very same bias make one slanted step, the mean of all ways to break the tie.
  */
-import { generalised, type Competition, type Generalised } from './competition.js'
+import { type Competition, type Generalised, generalised } from './competition.js'
 
 export interface SeenUnseenCurve {
   /** (steps): biases at which an accuracy changes, ascending */

@@ -2,8 +2,8 @@
  * Top-k accuracy: a row is right if its class is among the first k of its ranking. k = 1 is accuracy.ts.
  */
 import { UnseenError, count } from '../base/errors.js'
-import { accuracyOf, type Accuracy, type LabelOptions } from './accuracy.js'
-import { readLabelled, type Labels } from './labels.js'
+import { type Accuracy, type LabelOptions, accuracyOf } from './accuracy.js'
+import { type Labels, readLabelled } from './labels.js'
 
 /** The ranking of a row, best first: labels, or what `recognise` returns. */
 export type Ranking = readonly (string | number | { readonly class: string })[]

@@ -6,8 +6,8 @@
  */
 import type { Compare } from '../base/options.js'
 import type { Dictionary } from '../embedding/source.js'
-import { findLookAlikes, type LookAlike } from './look-alikes.js'
-import { findPartings, type AttributeChange } from './parting.js'
+import { type LookAlike, findLookAlikes } from './look-alikes.js'
+import { type AttributeChange, findPartings } from './parting.js'
 
 export interface LookAlikeOptions {
   /** how near, in units of the median distance to all other classes */

@@ -10,7 +10,7 @@
  * people would name: humpback and blue whale on AwA, the two cuckoos on CUB, bedroom and hotel room
  * on SUN, cat and dog on CIFAR-10; on average less than one look-alike a class.
  */
-import { quantile } from './quantile.js'
+import { quantile } from '../base/quantile.js'
 
 export interface LookAlike {
   /** position of the class in the model */

@@ -11,9 +11,9 @@
  * range, which makes units comparable, and stay within it: a description nobody could give is no help.
  */
 import type { Compare } from '../base/options.js'
-import { unitSignatures } from '../data/signatures.js'
 import { comparedMixtures } from '../embedding/compare.js'
 import type { Dictionary } from '../embedding/source.js'
+import { unitSignatures } from '../input/signatures.js'
 import { Matrix } from '../linalg/matrix.js'
 import { mixtureDerivative } from './derivative.js'
 import { distance } from './look-alikes.js'

@@ -8,9 +8,9 @@
  * by. Hiding needs no new dictionary: a class with a prohibitive price never enters the mixture.
  */
 import { UnseenError } from '../base/errors.js'
+import { quantile } from '../base/quantile.js'
 import { Dictionary } from '../embedding/source.js'
 import { solveSimplexQp } from '../solvers/simplex-qp.js'
-import { quantile } from './quantile.js'
 
 /**
  * At most this many classes are hidden, evenly spaced: enough for quantiles, and bounded for large tables.

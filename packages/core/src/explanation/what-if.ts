@@ -4,9 +4,9 @@
  * hold for small changes; a large one is answered exactly by describing the class anew.
  */
 import { defined } from '../base/defined.js'
-import { mixtureDerivative, scoreDerivative } from './derivative.js'
 import type { Compare } from '../base/options.js'
 import type { Dictionary } from '../embedding/source.js'
+import { mixtureDerivative, scoreDerivative } from './derivative.js'
 
 export interface AttributeEffect {
   /** column of the signature table */

@@ -2,7 +2,7 @@
  * "None of these" and clusters, for a model: which threshold applies, and what is refused.
  */
 import { UnseenError } from '../base/errors.js'
-import type { Normalisation } from '../data/normalise.js'
+import type { Normalisation } from '../input/normalise.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { topScores } from '../recognition/rank.js'

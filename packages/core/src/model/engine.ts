@@ -3,9 +3,9 @@
  * and the kernels with the trained arrays. Each is made at its first use.
  */
 import type { FitSettings } from '../base/options.js'
-import { unitSignatures } from '../data/signatures.js'
 import { Dictionary } from '../embedding/source.js'
 import { SeenHull } from '../explanation/residual.js'
+import { unitSignatures } from '../input/signatures.js'
 import { Matrix } from '../linalg/matrix.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import type { Trained } from '../training/trained.js'

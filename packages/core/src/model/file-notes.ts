@@ -3,9 +3,9 @@
  * does not know are kept as they are: a later one may have written them.
  */
 import { UnseenError } from '../base/errors.js'
-import { resolveFitOptions, type FitSettings } from '../base/options.js'
+import { type FitSettings, resolveFitOptions } from '../base/options.js'
 import type { TrainingReport } from '../training/trained.js'
-import { boolean, integer, listOf, number, object, oneOf, text, type Guard } from './file-guards.js'
+import { type Guard, boolean, integer, listOf, number, object, oneOf, text } from './file-guards.js'
 import { refuse } from './file-refuse.js'
 import type { JsonObject, ModelNotes } from './types.js'
 

@@ -1,5 +1,5 @@
 /** Refusals of a model file: what is wrong, where in the file, and what to do about it. */
-import { UnseenError, type ErrorCode } from '../base/errors.js'
+import { type ErrorCode, UnseenError } from '../base/errors.js'
 
 export type FileErrorCode = Extract<ErrorCode, `file.${string}`>
 

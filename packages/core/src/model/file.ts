@@ -3,7 +3,7 @@
  * Its layout is in file-layout.ts, its sections in file-version-1.ts, both for people in
  * docs/model-file.md. A damaged or made-up file is refused with a `file.` error, never half read.
  */
-import { openFile, readContents, type FileContents } from './file-layout.js'
+import { type FileContents, openFile, readContents } from './file-layout.js'
 import { refuse } from './file-refuse.js'
 import { readVersion1, writeVersion1 } from './file-version-1.js'
 import type { Model } from './model.js'

@@ -2,7 +2,7 @@
  * M_y, the mean of Phi over the rows of class y: the rows of the mean constraints. Kept in memory,
  * (S x d x s) numbers, where that fits, otherwise summed over the class's rows at every use.
  */
-import { arrayBytes, type Arena } from '../kernels/arena.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
 import type { ClassRange, TransformedRows } from './transformed-rows.js'
 
 /** Kept up to this many bytes. */

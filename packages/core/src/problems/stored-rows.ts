@@ -3,8 +3,8 @@
  * so that the rows of a class are one range. The rest of the library speaks of rows by number and
  * never asks which form they have.
  */
-import { readNormalised, type Normalisation } from '../data/normalise.js'
-import { arrayBytes, type Arena } from '../kernels/arena.js'
+import { type Normalisation, readNormalised } from '../input/normalise.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
 import type { Kernels, Pointer } from '../kernels/kernels.js'
 import type { Matrix } from '../linalg/matrix.js'
 

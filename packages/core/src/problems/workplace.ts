@@ -3,12 +3,12 @@
  * arena per thread. Its description is plain data: a thread that shares the memory opens it as it
  * is, one that does not gets a copy of the rows under the same addresses.
  */
+import type { Normalisation } from '../input/normalise.js'
 import { ARENA_START, Arena, createMemory } from '../kernels/arena.js'
-import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
 import type { Kernels } from '../kernels/kernels.js'
-import type { Normalisation } from '../data/normalise.js'
+import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
 import type { Matrix } from '../linalg/matrix.js'
-import { StoredRows, nonZeros, storeRows, storedBytes, type RowsLayout } from './stored-rows.js'
+import { type RowsLayout, StoredRows, nonZeros, storeRows, storedBytes } from './stored-rows.js'
 import type { ClassRange } from './transformed-rows.js'
 
 export interface Workplace {

@@ -6,7 +6,7 @@
  *
  *   label(x) = argmin over classes y of |x - m_y|^2,   m_y = mean of the rows labelled y
  */
-import { readNormalised, type Normalisation } from '../data/normalise.js'
+import { type Normalisation, readNormalised } from '../input/normalise.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { TargetEmbedding } from './proportions.js'
 

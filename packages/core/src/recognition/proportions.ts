@@ -5,12 +5,12 @@
  *
  * with int computed as min(x, v) = x - max(0, x - v). Every row gets the same bytes alone or in a batch.
  */
-import { readNormalised, type Normalisation } from '../data/normalise.js'
+import { type Normalisation, readNormalised } from '../input/normalise.js'
 import { ARENA_START, Arena, arrayBytes, createMemory } from '../kernels/arena.js'
 import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { paddedClasses } from '../problems/transformed-rows.js'
-import { packColumns, type Trained } from '../training/trained.js'
+import { type Trained, packColumns } from '../training/trained.js'
 
 const TILE = 64
 

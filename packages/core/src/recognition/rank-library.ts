@@ -15,7 +15,7 @@
  *   |q|^2           = |pi - mean(pi)|^2 - 2 <pi, m> + |m|^2
  */
 import { BestRows, type RankedRow } from './best-rows.js'
-import { BlockScorer, blockOf, type Block, type ScoredClass } from './block-scorer.js'
+import { type Block, BlockScorer, type ScoredClass, blockOf } from './block-scorer.js'
 
 export interface LibraryQuery {
   readonly class: ScoredClass

@@ -7,10 +7,9 @@
  *
  * since scores of trainings on other classes, and of other methods, have other sizes.
  */
-import type { Job } from '../base/progress.js'
-import { stopped } from '../methods/method.js'
+import { type Job, stopped } from '../base/progress.js'
 import type { Group } from './groups.js'
-import { restOf, type RowScorer, type Trainer } from './trainer.js'
+import { type RowScorer, type Trainer, restOf } from './trainer.js'
 
 /** The rows of one set of classes that compete. */
 export interface PartRows {

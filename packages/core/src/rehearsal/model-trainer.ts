@@ -3,13 +3,12 @@
  * w-step is solved roughly. Class weights share the Gram matrix of all rows between the trainings.
  */
 import type { FitSettings } from '../base/options.js'
-import type { Job } from '../base/progress.js'
-import type { TrainingSet } from '../data/training-input.js'
+import { type Job, stopped } from '../base/progress.js'
 import { comparedMixtures } from '../embedding/compare.js'
 import { Dictionary } from '../embedding/source.js'
+import type { TrainingSet } from '../input/training-input.js'
 import type { Arena } from '../kernels/arena.js'
 import { Matrix } from '../linalg/matrix.js'
-import { stopped } from '../methods/method.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../problems/workplace.js'
@@ -19,7 +18,7 @@ import { RidgeWithout, ridgeWithoutBytes } from '../solvers/ridge-without.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
 import { trainSharedWeights } from '../training/shared-weights.js'
 import type { Trained } from '../training/trained.js'
-import { restOf, signaturesOf, type RowScorer, type Trainer } from './trainer.js'
+import { type RowScorer, type Trainer, restOf, signaturesOf } from './trainer.js'
 
 /** As in a search: a rougher solution decides alike. */
 const TOLERANCE = 1e-2

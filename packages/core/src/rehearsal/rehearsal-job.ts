@@ -13,8 +13,8 @@ import { wilson } from '../evaluation/wilson.js'
 import { SeenHull } from '../explanation/residual.js'
 import { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
-import { chooseGroups, type Group } from './groups.js'
-import { measureGroup, type PartRows } from './measure.js'
+import { type Group, chooseGroups } from './groups.js'
+import { type PartRows, measureGroup } from './measure.js'
 import {
   amongAllRule,
   amongUnseenRule,
@@ -25,7 +25,7 @@ import {
   overClasses,
   pooled
 } from './summary.js'
-import { restOf, signaturesOf, type Trainer } from './trainer.js'
+import { type Trainer, restOf, signaturesOf } from './trainer.js'
 import type { Rehearsal } from './types.js'
 
 export interface RehearsalSettings {

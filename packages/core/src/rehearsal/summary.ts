@@ -1,6 +1,6 @@
 /** From measured rows to the numbers people need: expected accuracy, bias, thresholds. */
 import { createRandom } from '../base/random.js'
-import { bootstrapInterval, type Interval } from '../evaluation/bootstrap.js'
+import { type Interval, bootstrapInterval } from '../evaluation/bootstrap.js'
 import type { Competition } from '../evaluation/competition.js'
 import { chooseThreshold, coverageCurve, thinCoverage } from '../evaluation/coverage.js'
 import type { MeasuredRow, PartRows } from './measure.js'

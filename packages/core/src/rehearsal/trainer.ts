@@ -3,7 +3,7 @@
  * score any rows against any of them. Rows and classes are spoken of by number.
  */
 import type { Job } from '../base/progress.js'
-import type { Normalisation } from '../data/normalise.js'
+import type { Normalisation } from '../input/normalise.js'
 import type { Matrix } from '../linalg/matrix.js'
 
 export interface Trainer {

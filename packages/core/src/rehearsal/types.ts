@@ -2,9 +2,9 @@
  * What a rehearsal found, as it is stored in a model (notes.rehearsal): plain JSON. Shares and
  * accuracies are 0 to 1; biases and margins are in units of the scores' spread (measure.ts).
  */
+import type { Interval } from '../evaluation/bootstrap.js'
 import type { Generalised } from '../evaluation/competition.js'
 import type { CoveragePoint } from '../evaluation/coverage.js'
-import type { Interval } from '../evaluation/bootstrap.js'
 
 export interface Rehearsal {
   readonly version: 1

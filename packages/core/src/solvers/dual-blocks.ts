@@ -2,7 +2,7 @@
  * Dual variables in blocks: one block per row (or per class mean), one variable a_k in [0, lambda] per
  * wrong class k. What is done to a block knows only its violations g (see problems/max-margin.ts).
  */
-import { addMixture, type CompactRows, type MaxMarginProblem } from '../problems/max-margin.js'
+import { type CompactRows, type MaxMarginProblem, addMixture } from '../problems/max-margin.js'
 
 /** Sums over constraints: the primal's hinges, and the duality gap lambda [g]_+ - a g. */
 export interface Tally {

@@ -8,7 +8,7 @@
  * left out by leaving out its rows and columns.
  */
 import type { Job } from '../base/progress.js'
-import { arrayBytes, type Arena } from '../kernels/arena.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
 import { factorise, solveFactored } from '../linalg/cholesky.js'
 import { addGram, addProduct, transpose } from '../linalg/gemm.js'
 import type { StoredRows } from '../problems/stored-rows.js'

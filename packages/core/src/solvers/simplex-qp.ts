@@ -16,7 +16,7 @@
  * come to the optimum no faster than weight / steps.
  */
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
-import { gradient, kktResidual, type SimplexQp } from '../problems/simplex-qp.js'
+import { type SimplexQp, gradient, kktResidual } from '../problems/simplex-qp.js'
 
 /** Rounds in which classes enter by the handful. */
 const HANDFUL_ROUNDS = 40

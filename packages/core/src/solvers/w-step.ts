@@ -14,9 +14,9 @@
  */
 import type { Job } from '../base/progress.js'
 import type { Random } from '../base/random.js'
-import { arrayBytes, type Arena } from '../kernels/arena.js'
-import { violations, type MaxMarginProblem } from '../problems/max-margin.js'
-import { createMeanRows, meanRowsBytes, type MeanRows } from '../problems/mean-rows.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
+import { type MaxMarginProblem, violations } from '../problems/max-margin.js'
+import { type MeanRows, createMeanRows, meanRowsBytes } from '../problems/mean-rows.js'
 import { DualBlocks, type Tally } from './dual-blocks.js'
 
 export interface WStepSettings {

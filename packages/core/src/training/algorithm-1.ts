@@ -11,7 +11,7 @@ import type { Job } from '../base/progress.js'
 import type { Arena } from '../kernels/arena.js'
 import type { MaxMarginProblem } from '../problems/max-margin.js'
 import { WStep, type WStepResult, type WStepSettings } from '../solvers/w-step.js'
-import { objectiveAndGradient, referenceTerm, type Lambdas } from './objective.js'
+import { type Lambdas, objectiveAndGradient, referenceTerm } from './objective.js'
 
 export interface Algorithm1Settings extends WStepSettings {
   /** V-steps to try; 0 leaves V at the class means */

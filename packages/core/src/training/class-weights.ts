@@ -10,13 +10,13 @@ import { UnseenError } from '../base/errors.js'
 import type { FitSettings, Transform } from '../base/options.js'
 import type { Job } from '../base/progress.js'
 import { transforms } from '../embedding/transforms.js'
-import { arrayBytes, type Arena } from '../kernels/arena.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
 import type { Matrix } from '../linalg/matrix.js'
 import type { StoredRows } from '../problems/stored-rows.js'
-import { classMeans, paddedClasses, type ClassRange } from '../problems/transformed-rows.js'
+import { type ClassRange, classMeans, paddedClasses } from '../problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../problems/workplace.js'
 import { RidgeSystem, ridgeBytes } from '../solvers/ridge.js'
-import { unpackColumns, type Trained, type TrainingReport } from './trained.js'
+import { type Trained, type TrainingReport, unpackColumns } from './trained.js'
 
 export interface ClassWeights {
   readonly ridge: number

@@ -6,9 +6,8 @@
  *   G_sm = lambda1 v_sm + w_m sum_i c_is [x_im > v_sm]
  *   c_i  = lambda3 sum over violated k of (z_y - z_k) + lambda2 / N_y sum over violated k of (z_y - z_k)
  */
-import type { Arena } from '../kernels/arena.js'
-import { arrayBytes } from '../kernels/arena.js'
-import { addMixture, violations, type MaxMarginProblem } from '../problems/max-margin.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
+import { type MaxMarginProblem, addMixture, violations } from '../problems/max-margin.js'
 
 export interface Lambdas {
   readonly lambda1: number

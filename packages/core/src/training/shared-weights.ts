@@ -8,14 +8,14 @@ import { createRandom } from '../base/random.js'
 import { trainedTransform } from '../embedding/transforms.js'
 import { arrayBytes } from '../kernels/arena.js'
 import type { Matrix } from '../linalg/matrix.js'
-import { compactRows, deltaMatrix, type MaxMarginProblem } from '../problems/max-margin.js'
+import { type MaxMarginProblem, compactRows, deltaMatrix } from '../problems/max-margin.js'
 import { TransformedRows, classMeans, paddedClasses } from '../problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../problems/workplace.js'
 import { wStepBytes } from '../solvers/w-step.js'
 import { algorithm1 } from './algorithm-1.js'
 import { gradientBytes } from './objective.js'
 import { trainReleased } from './released.js'
-import { unpackColumns, type Trained, type TrainingReport } from './trained.js'
+import { type Trained, type TrainingReport, unpackColumns } from './trained.js'
 
 export interface SharedWeightsInput {
   readonly features: Matrix

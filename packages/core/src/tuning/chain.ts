@@ -10,23 +10,22 @@ import { createRandom } from '../base/random.js'
 import { comparedMixtures } from '../embedding/compare.js'
 import { Dictionary } from '../embedding/source.js'
 import { trainedTransform } from '../embedding/transforms.js'
-import type { Arena } from '../kernels/arena.js'
-import { arrayBytes } from '../kernels/arena.js'
+import { type Arena, arrayBytes } from '../kernels/arena.js'
 import { Matrix } from '../linalg/matrix.js'
 import { compactRows, deltaMatrix } from '../problems/max-margin.js'
 import type { StoredRows } from '../problems/stored-rows.js'
-import { TransformedRows, classMeans, paddedClasses, type ClassRange } from '../problems/transformed-rows.js'
-import { openWorkplace, type Workplace } from '../problems/workplace.js'
+import { type ClassRange, TransformedRows, classMeans, paddedClasses } from '../problems/transformed-rows.js'
+import { type Workplace, openWorkplace } from '../problems/workplace.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { WStep, wStepBytes } from '../solvers/w-step.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
 import {
-  classWeightsPoints,
-  paperPoints,
   type ClassWeightsPoint,
   type Family,
   type Grid,
-  type Point
+  type Point,
+  classWeightsPoints,
+  paperPoints
 } from './points.js'
 
 /** Everything chains work on; plain data beside the memory. */

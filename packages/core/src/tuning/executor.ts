@@ -3,8 +3,8 @@
  * and Studio bring executors with workers. Results do not depend on the executor. Other work that is
  * cut into small tasks on one place (a comparison of methods) is run the same way.
  */
-import { drive, type Job, type Watch } from '../base/progress.js'
-import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
+import { type Job, type Watch, drive } from '../base/progress.js'
+import { type Chain, type ChainResult, type SearchPlace, openChains } from './chain.js'
 
 export interface Executor<
   Place extends { readonly threads: number } = SearchPlace,

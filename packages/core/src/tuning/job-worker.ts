@@ -3,8 +3,8 @@
  * other.
  */
 import { defined } from '../base/defined.js'
-import { UnseenError, type ErrorCode } from '../base/errors.js'
-import { complete, type Job, type Progress } from '../base/progress.js'
+import { type ErrorCode, UnseenError } from '../base/errors.js'
+import { type Job, type Progress, complete } from '../base/progress.js'
 
 export type ToJobWorker<Open extends { readonly type: 'open' }, Task> =
   | Open

@@ -3,8 +3,8 @@
  * the rows from which the worker builds a memory of its own under the same addresses.
  */
 import { ARENA_START, MEMORY_LIMIT, createMemory } from '../kernels/arena.js'
-import { createJobWorker, type FromJobWorker, type ToJobWorker } from './job-worker.js'
-import { openChains, type Chain, type ChainResult, type SearchPlace } from './chain.js'
+import { type Chain, type ChainResult, type SearchPlace, openChains } from './chain.js'
+import { type FromJobWorker, type ToJobWorker, createJobWorker } from './job-worker.js'
 
 /** A search place without its memory: plain data. */
 export type PlaceFacts = Omit<SearchPlace, 'workplace'> & {

@@ -3,7 +3,7 @@
  * the choice is.
  */
 import type { ChainResult, PointResult } from './chain.js'
-import { plainness, pointName, preferred, type Family, type Point } from './points.js'
+import { type Family, type Point, plainness, pointName, preferred } from './points.js'
 
 export interface PointSummary {
   readonly point: Point

@@ -1,18 +1,11 @@
 /** What every executor of searches must keep to: the results of core's serial one, and an orderly end. */
+import { UnseenError } from '../../src/base/errors.js'
+import { toBytes } from '../../src/model/file.js'
+import { type TuneOptions, tune } from '../../src/tune.js'
+import type { Chain, ChainResult, SearchPlace } from '../../src/tuning/chain.js'
+import { type ChainRunner, type Executor, serialExecutor } from '../../src/tuning/executor.js'
 import { describe, expect, it } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
-import {
-  UnseenError,
-  serialExecutor,
-  toBytes,
-  tune,
-  type Chain,
-  type ChainResult,
-  type ChainRunner,
-  type Executor,
-  type SearchPlace,
-  type TuneOptions
-} from '../../src/index.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14, zeros: 0.3 })
 const options: TuneOptions = {

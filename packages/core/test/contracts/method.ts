@@ -1,9 +1,9 @@
 /** What every entry of the registry `methods` must keep to. */
-import { beforeAll, describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
+import { GRID_POINTS, type Method, type Scorer, gridPoints } from '../../src/compare/method.js'
 import { Matrix } from '../../src/linalg/matrix.js'
-import { GRID_POINTS, gridPoints, type Method, type Scorer } from '../../src/methods/method.js'
-import { planted, type Planted } from '../methods/planted.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { planted, type Planted } from '../compare/methods/planted.js'
 
 export function checkMethod(method: Method): void {
   const points = gridPoints(method.grid)

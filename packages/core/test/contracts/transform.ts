@@ -1,6 +1,4 @@
 /** What every entry of the registry `transforms` must keep to. */
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/base/random.js'
 import type { TransformSpec } from '../../src/embedding/transforms.js'
 import { Matrix } from '../../src/linalg/matrix.js'
@@ -8,6 +6,8 @@ import { TransformedRows, paddedClasses } from '../../src/problems/transformed-r
 import { createWorkplace, openWorkplace } from '../../src/problems/workplace.js'
 import { TargetEmbedding } from '../../src/recognition/proportions.js'
 import { packColumns } from '../../src/training/trained.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 const number = fc.double({ min: -10, max: 10, noNaN: true })
 /** References are never negative. */

@@ -1,8 +1,8 @@
 // Mixtures are optimal whatever the table looks like: signatures that coincide, that nearly do, that span
 // twelve orders of magnitude, and gamma from none to far beyond use.
-import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../src/base/random.js'
+import { type Random, createRandom } from '../../src/base/random.js'
 import { embedSignatures } from '../../src/embedding/embed-signatures.js'
+import { describe, expect, it } from 'vitest'
 
 const tables: Record<string, (random: Random, k: number) => number> = {
   positive: random => random.next(),

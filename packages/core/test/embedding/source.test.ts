@@ -1,7 +1,7 @@
+import { embedSignatures } from '../../src/embedding/embed-signatures.js'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { embedSignatures } from '../../src/embedding/embed-signatures.js'
 
 fc.configureGlobal({ seed: 20150102 })
 

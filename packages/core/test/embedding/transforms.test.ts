@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { checkTransform } from '../contracts/transform.js'
 import { fitOptions } from '../../src/base/options.js'
 import { transforms } from '../../src/embedding/transforms.js'
+import { describe, expect, it } from 'vitest'
+import { checkTransform } from '../contracts/transform.js'
 
 for (const transform of transforms) checkTransform(transform)
 

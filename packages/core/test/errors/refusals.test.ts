@@ -1,18 +1,18 @@
 // Everything a user can do wrong is refused with a code of the table, where it is and what to do.
+import { type ErrorCode, UnseenError, errorCodes } from '../../src/base/errors.js'
+import { type FitOptions, resolveFitOptions } from '../../src/base/options.js'
+import { embedSignatures } from '../../src/embedding/embed-signatures.js'
+import { fit } from '../../src/fit.js'
+import type { SignatureTable, TrainingInput } from '../../src/input/training-input.js'
+import { Matrix } from '../../src/linalg/matrix.js'
+import { modelScorer } from '../../src/model/model-scorer.js'
+import { type TuneOptions, tune } from '../../src/tune.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { trainSmall } from '../model/file-cases.js'
 import { smallProblem } from '../properties/small-problem.js'
-import { UnseenError, errorCodes, type ErrorCode } from '../../src/base/errors.js'
-import { resolveFitOptions, type FitOptions } from '../../src/base/options.js'
-import { embedSignatures } from '../../src/embedding/embed-signatures.js'
-import { fit } from '../../src/fit.js'
-import { Matrix } from '../../src/linalg/matrix.js'
-import { modelScorer } from '../../src/methods/model-scorer.js'
-import { tune, type TuneOptions } from '../../src/tune.js'
-import type { SignatureTable, TrainingInput } from '../../src/data/training-input.js'
 
 interface Refusal {
   readonly name: string

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { accuracy, confusion } from '../../src/evaluation/accuracy.js'
 import { topAccuracy } from '../../src/evaluation/top-accuracy.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 const names = ['ant', 'bee', 'cat', 'dog', 'emu']
 const label = fc.constantFrom(...names)

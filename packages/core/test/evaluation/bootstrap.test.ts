@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/base/random.js'
 import { accuracy } from '../../src/evaluation/accuracy.js'
 import { bootstrapAccuracy, bootstrapDifference } from '../../src/evaluation/bootstrap.js'
+import { describe, expect, it } from 'vitest'
 
 /** Rows in `classes` classes, predicted right with chance `right(class)`, otherwise as the next class. */
 function predictions(

@@ -1,12 +1,12 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { drawSplit } from '@unseen/data'
 import { createRandom } from '../../src/base/random.js'
 import { chooseThreshold, coverageAt, coverageCurve, thinCoverage } from '../../src/evaluation/coverage.js'
-import { drawSplit } from '../../src/evaluation/draw-split.js'
 import { generalisedData, keepRows } from '../../src/evaluation/kept-rows.js'
 import { mcNemar, pairedTest, signFlips } from '../../src/evaluation/paired.js'
 import { summariseTrials } from '../../src/evaluation/trials.js'
 import { Matrix } from '../../src/linalg/matrix.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 describe('coverage', () => {
   const rows = fc.array(fc.record({ margin: fc.integer({ min: 0, max: 12 }), right: fc.boolean() }), {

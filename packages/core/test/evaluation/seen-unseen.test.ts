@@ -1,16 +1,16 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/base/random.js'
 import {
+  type ScoredRows,
   answersAt,
   compete,
   generalisedAt,
-  harmonicMean,
-  type ScoredRows
+  harmonicMean
 } from '../../src/evaluation/competition.js'
 import { bootstrapGeneralised } from '../../src/evaluation/generalised-intervals.js'
 import { generalisedAccuracy } from '../../src/evaluation/generalised.js'
 import { curvePoints, seenUnseenCurve } from '../../src/evaluation/seen-unseen.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 /** Small whole scores, so that ties are common. */
 const problems = fc

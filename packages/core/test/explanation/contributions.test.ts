@@ -1,9 +1,9 @@
+import type { FitOptions } from '../../src/base/options.js'
+import { contrastScores } from '../../src/explanation/contrast.js'
+import { explainScore, sumInSeenOrder } from '../../src/explanation/contributions.js'
+import { scoreRow } from '../../src/recognition/rank.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FitOptions } from '../../src/base/options.js'
-import { explainScore, sumInSeenOrder } from '../../src/explanation/contributions.js'
-import { contrastScores } from '../../src/explanation/contrast.js'
-import { scoreRow } from '../../src/recognition/rank.js'
 import { smallModel } from './small-model.js'
 
 const number = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(value => value / 99_999)

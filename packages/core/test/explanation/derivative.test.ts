@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
 import { comparedMixtures } from '../../src/embedding/compare.js'
 import { Dictionary, type MixtureKind } from '../../src/embedding/source.js'
 import { mixtureDerivative, scoreDerivative } from '../../src/explanation/derivative.js'
 import { whatIf } from '../../src/explanation/what-if.js'
+import { describe, expect, it } from 'vitest'
 import { randomRows, toUnit } from './small-model.js'
 
 const SEEN = 7

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
 import { comparedMixtures } from '../../src/embedding/compare.js'
 import { Dictionary } from '../../src/embedding/source.js'
 import { lookAlikesOf } from '../../src/explanation/look-alikes-of.js'
 import { findLookAlikes } from '../../src/explanation/look-alikes.js'
-import { findPartings, type PartingProblem } from '../../src/explanation/parting.js'
+import { type PartingProblem, findPartings } from '../../src/explanation/parting.js'
+import { describe, expect, it } from 'vitest'
 import { randomRows, toUnit } from './small-model.js'
 
 const SEEN = 10

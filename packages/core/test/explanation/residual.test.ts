@@ -1,8 +1,8 @@
+import { quantile } from '../../src/base/quantile.js'
+import { Dictionary } from '../../src/embedding/source.js'
+import { SeenHull } from '../../src/explanation/residual.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Dictionary } from '../../src/embedding/source.js'
-import { quantile } from '../../src/explanation/quantile.js'
-import { SeenHull } from '../../src/explanation/residual.js'
 import { randomRows, toUnit } from './small-model.js'
 
 const table = (rows: number, columns: number, seed: number): Float64Array[] =>

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/base/random.js'
 import { ARENA_START, Arena, createMemory } from '../../src/kernels/arena.js'
 import { SCRATCH_BYTES, wasmKernels } from '../../src/kernels/wasm.js'
 import { factorise, solveFactored } from '../../src/linalg/cholesky.js'
 import { addGram, addProduct, transpose } from '../../src/linalg/gemm.js'
 import { GrowingCholesky } from '../../src/linalg/growing-cholesky.js'
+import { describe, expect, it } from 'vitest'
 
 const memory = createMemory(1 << 22, false)
 const kernels = wasmKernels(memory, ARENA_START)

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
-import { symmetricEigen } from '../../src/linalg/symmetric-eigen.js'
-import { solveSylvester } from '../../src/linalg/sylvester.js'
-import { Tridiagonal } from '../../src/linalg/tridiagonal.js'
+import { solveSylvester } from '../../src/compare/solvers/sylvester.js'
+import { symmetricEigen } from '../../src/compare/solvers/symmetric-eigen.js'
+import { Tridiagonal } from '../../src/compare/solvers/tridiagonal.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 const random = (seed: number, length: number): Float64Array => {
   const generator = createRandom(seed)

@@ -1,13 +1,13 @@
 // Small models to save, and a way to change a file so that only what was changed is wrong with it:
 // lengths, offsets and checksums are made right again.
-import { expect } from 'vitest'
-import { UnseenError, type ErrorCode } from '../../src/base/errors.js'
-import { resolveFitOptions, type FitOptions } from '../../src/base/options.js'
+import { type ErrorCode, UnseenError } from '../../src/base/errors.js'
+import { type FitOptions, resolveFitOptions } from '../../src/base/options.js'
 import { fit } from '../../src/fit.js'
 import { checksum } from '../../src/model/file-checksum.js'
 import { fromBytes } from '../../src/model/file.js'
 import { Model } from '../../src/model/model.js'
 import type { ModelNotes } from '../../src/model/types.js'
+import { expect } from 'vitest'
 
 const table = [
   [1, 0, 0, 1, 0],

@@ -1,8 +1,8 @@
 // Files made up with valid checksums: the structure itself must be refused, by its own check.
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { UnseenError } from '../../src/base/errors.js'
 import { fromBytes, toBytes } from '../../src/model/file.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import {
   assemble,
   refusal,

@@ -1,7 +1,7 @@
 // A file that is not what was saved: every changed byte, every length, every addition.
-import { describe, expect, it } from 'vitest'
 import { checksum } from '../../src/model/file-checksum.js'
 import { fromBytes, toBytes } from '../../src/model/file.js'
+import { describe, expect, it } from 'vitest'
 import { refusal, refusedBy, tinyModel } from './file-cases.js'
 
 const bytes = toBytes(tinyModel().annotate({ source: 'é', bias: 0.5 }))

@@ -1,7 +1,7 @@
 // A file saved by format version 1 stays readable for ever, with the scores it had.
+import { fromBytes, toBytes } from '../../src/model/file.js'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { fromBytes, toBytes } from '../../src/model/file.js'
 
 interface Expected {
   readonly classes: readonly { name: string; seen: boolean }[]

@@ -1,11 +1,11 @@
 // Saving and loading is the identity: the same model, the same scores to the bit, the same bytes.
-import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import type { FitOptions } from '../../src/base/options.js'
 import { fromBytes, toBytes } from '../../src/model/file.js'
 import { Model } from '../../src/model/model.js'
 import type { JsonObject, ModelNotes } from '../../src/model/types.js'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { allNotes, refusedBy, rows, tinyModel, trainSmall } from './file-cases.js'
 
 const bits = ({ scores }: { scores: Float64Array }): BigUint64Array => new BigUint64Array(scores.buffer)

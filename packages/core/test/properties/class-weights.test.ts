@@ -1,8 +1,8 @@
 // Class weights by squares against closed forms in plain float64, ESZSL among them.
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { fit } from '../../src/fit.js'
 import { Matrix } from '../../src/linalg/matrix.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import {
   addDiagonal,
   dot,

@@ -2,8 +2,8 @@
  * Small random problems, and the paper's formulas on them in plain float64 loops: what the tests compare
  * with.
  */
-import { createRandom } from '../../src/base/random.js'
 import type { FitOptions } from '../../src/base/options.js'
+import { createRandom } from '../../src/base/random.js'
 import type { Model } from '../../src/model/model.js'
 
 export interface SmallProblem {

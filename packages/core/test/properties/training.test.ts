@@ -1,6 +1,4 @@
 // Properties of the paper's training on small random problems, against Eq. 7 in plain float64.
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import type { FitOptions } from '../../src/base/options.js'
 import { createRandom } from '../../src/base/random.js'
 import { fit } from '../../src/fit.js'
@@ -11,6 +9,8 @@ import { TransformedRows, paddedClasses } from '../../src/problems/transformed-r
 import { createWorkplace, openWorkplace } from '../../src/problems/workplace.js'
 import { objectiveAndGradient } from '../../src/training/objective.js'
 import { packColumns } from '../../src/training/trained.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import {
   exact,
   plainObjective,

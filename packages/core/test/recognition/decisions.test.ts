@@ -1,5 +1,3 @@
-import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../src/base/random.js'
 import { fit } from '../../src/fit.js'
 import { Matrix } from '../../src/linalg/matrix.js'
@@ -8,6 +6,8 @@ import type { Model } from '../../src/model/model.js'
 import type { ThresholdNote } from '../../src/model/types.js'
 import { refineByClusters } from '../../src/recognition/clusters.js'
 import { topScores } from '../../src/recognition/rank.js'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { plantedInput } from '../rehearsal/planted-input.js'
 
 const { input, problem, seen, unseen } = plantedInput(11, { seen: 10, unseen: 4 })

@@ -1,7 +1,8 @@
 // What maps of rows are made of: centred proportions, and lists of the nearest rows.
+import { NearestList } from '../../src/linalg/nearest-list.js'
+import { centredProportions } from '../../src/recognition/centred-proportions.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NearestList, centredProportions } from '../../src/index.js'
 
 describe('centred proportions', () => {
   it('have mean 0 and length 1, whatever a row has in common with all', () => {

@@ -1,5 +1,5 @@
+import { normalisations, normaliseRow } from '../../src/input/normalise.js'
 import { describe, expect, it } from 'vitest'
-import { normaliseRow, normalisations } from '../../src/data/normalise.js'
 
 const length = (row: Float64Array): number => Math.hypot(...row)
 

@@ -1,27 +1,25 @@
 // Ranking a library: against brute force with ties, by margin and by cosine, blind to what all scores of a
 // row share.
+import { createRandom } from '../../src/base/random.js'
+import { retrieval } from '../../src/evaluation/retrieval.js'
+import { fit } from '../../src/fit.js'
+import { Matrix } from '../../src/linalg/matrix.js'
+import { libraryQuery } from '../../src/model/library-query.js'
+import type { Model } from '../../src/model/model.js'
+import { proportionsFingerprint } from '../../src/model/proportions-fingerprint.js'
+import { BestRows } from '../../src/recognition/best-rows.js'
+import { BlockScorer, type ScoredClass, blockOf } from '../../src/recognition/block-scorer.js'
+import {
+  type LibraryQuery,
+  findRivals,
+  hasRivals,
+  rankRows,
+  rivalsWithout
+} from '../../src/recognition/rank-library.js'
+import { scoreRow } from '../../src/recognition/rank.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
-import {
-  BestRows,
-  BlockScorer,
-  Matrix,
-  blockOf,
-  createRandom,
-  findRivals,
-  fit,
-  hasRivals,
-  libraryQuery,
-  proportionsFingerprint,
-  rankRows,
-  retrieval,
-  rivalsWithout,
-  type LibraryQuery,
-  type Model,
-  type ScoredClass
-} from '../../src/index.js'
-import { scoreRow } from '../../src/recognition/rank.js'
 
 fc.configureGlobal({ seed: 20150105, numRuns: 60 })
 

@@ -1,13 +1,13 @@
 // Recognition: the same bytes alone or in a batch, ties, top-k, candidates and the bias.
+import type { FitOptions } from '../../src/base/options.js'
+import { fit } from '../../src/fit.js'
+import { Matrix, type SparseMatrix } from '../../src/linalg/matrix.js'
+import { modelScorer } from '../../src/model/model-scorer.js'
+import type { Model } from '../../src/model/model.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusedBy, tinyModel } from '../model/file-cases.js'
 import { smallProblem, type SmallProblem } from '../properties/small-problem.js'
-import type { FitOptions } from '../../src/base/options.js'
-import { fit } from '../../src/fit.js'
-import { Matrix, type SparseMatrix } from '../../src/linalg/matrix.js'
-import { modelScorer } from '../../src/methods/model-scorer.js'
-import type { Model } from '../../src/model/model.js'
 
 fc.configureGlobal({ seed: 20150104, numRuns: 30 })
 

@@ -1,6 +1,6 @@
 /** Classes as clouds of rows around what their signatures say, where it is known whether clusters help. */
 import { createRandom } from '../../src/base/random.js'
-import type { TrainingInput } from '../../src/data/training-input.js'
+import type { TrainingInput } from '../../src/input/training-input.js'
 
 export interface CloudsOptions {
   /** width of a cloud: rows at its edge are nearer to another class's description */

@@ -1,8 +1,8 @@
 // Whether clusters help, as the rehearsal says, on problems where it is known.
-import { describe, expect, it } from 'vitest'
+import { accuracy } from '../../src/evaluation/accuracy.js'
 import { fit } from '../../src/fit.js'
-import { accuracy } from '../../src/index.js'
 import { rehearse } from '../../src/rehearse.js'
+import { describe, expect, it } from 'vitest'
 import { clouds, type Clouds } from './clouds.js'
 
 const settings = { weights: 'class', compare: 'cosine', gamma: 0.1, ridge: 0.1, normalise: 'none' } as const

@@ -1,7 +1,7 @@
 /** The planted problem of the methods, as `fit` takes it. */
-import type { TrainingInput } from '../../src/data/training-input.js'
+import type { TrainingInput } from '../../src/input/training-input.js'
 import { Matrix } from '../../src/linalg/matrix.js'
-import { planted, type Planted, type PlantedOptions } from '../methods/planted.js'
+import { planted, type Planted, type PlantedOptions } from '../compare/methods/planted.js'
 
 export interface PlantedInput {
   readonly problem: Planted

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { Material, Method } from '../../src/compare/method.js'
+import { rehearseMethod } from '../../src/compare/rehearse-method.js'
+import { compete, generalisedAt } from '../../src/evaluation/competition.js'
+import { keepRows } from '../../src/evaluation/kept-rows.js'
+import { seenUnseenCurve } from '../../src/evaluation/seen-unseen.js'
 import { fit } from '../../src/fit.js'
-import {
-  Matrix,
-  compete,
-  fromBytes,
-  generalisedAt,
-  keepRows,
-  seenUnseenCurve,
-  toBytes,
-  type Rehearsal
-} from '../../src/index.js'
-import type { Material, Method } from '../../src/methods/method.js'
-import { rehearsalOf } from '../../src/rehearsal/types.js'
-import { rehearse, rehearseMethod, rehearseModel } from '../../src/rehearse.js'
+import { Matrix } from '../../src/linalg/matrix.js'
+import { fromBytes, toBytes } from '../../src/model/file.js'
+import { type Rehearsal, rehearsalOf } from '../../src/rehearsal/types.js'
+import { rehearse, rehearseModel } from '../../src/rehearse.js'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { plantedInput } from './planted-input.js'
 
 const settings = { weights: 'class', compare: 'cosine', gamma: 0.1, ridge: 0.3 } as const

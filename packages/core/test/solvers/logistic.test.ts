@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
-import { Matrix, type DenseMatrix } from '../../src/linalg/matrix.js'
-import { CentredRows } from '../../src/problems/centred-rows.js'
-import { binaryLoss, softmaxLoss } from '../../src/solvers/logistic-losses.js'
-import { solveLogistic } from '../../src/solvers/logistic.js'
+import { CentredRows } from '../../src/compare/solvers/centred-rows.js'
+import { binaryLoss, softmaxLoss } from '../../src/compare/solvers/logistic-losses.js'
+import { solveLogistic } from '../../src/compare/solvers/logistic.js'
+import { type DenseMatrix, Matrix } from '../../src/linalg/matrix.js'
+import { describe, expect, it } from 'vitest'
 
 const rows = 60
 const d = 7

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
-import { CentredRows } from '../../src/problems/centred-rows.js'
-import { evaluateTanh, solveTanhRegression } from '../../src/solvers/tanh-regression.js'
-import { planted } from '../methods/planted.js'
+import { CentredRows } from '../../src/compare/solvers/centred-rows.js'
+import { evaluateTanh, solveTanhRegression } from '../../src/compare/solvers/tanh-regression.js'
+import { describe, expect, it } from 'vitest'
+import { planted } from '../compare/methods/planted.js'
 
 const { features, labels, signatures, length } = planted(6, {
   seen: 5,

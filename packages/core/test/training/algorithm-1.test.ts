@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
 import { algorithm1 } from '../../src/training/algorithm-1.js'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { placeSmallProblem, type SmallProblem } from './small-problem.js'
 
 interface Case extends SmallProblem {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
 import { mixedScore } from '../../src/problems/max-margin.js'
 import { WStep } from '../../src/solvers/w-step.js'
 import { objectiveAndGradient } from '../../src/training/objective.js'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { packReferences, placeSmallProblem, type SmallProblem } from './small-problem.js'
 
 interface Case extends SmallProblem {

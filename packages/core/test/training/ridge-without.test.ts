@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
 import { createRandom } from '../../src/base/random.js'
 import { Matrix } from '../../src/linalg/matrix.js'
 import { createWorkplace, openWorkplace } from '../../src/problems/workplace.js'
 import { RidgeWithout, ridgeWithoutBytes } from '../../src/solvers/ridge-without.js'
 import { classWeightsBytes, solveClassWeights } from '../../src/training/class-weights.js'
+import { describe, expect, it } from 'vitest'
 
 describe('ridge regression without some classes', () => {
   it.each([

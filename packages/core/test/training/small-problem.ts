@@ -1,10 +1,10 @@
 /** The golden problems, placed in memory with the kernels of one's choice. */
 import { Dictionary } from '../../src/embedding/source.js'
-import { Matrix } from '../../src/linalg/matrix.js'
+import type { Arena } from '../../src/kernels/arena.js'
 import { referenceKernels } from '../../src/kernels/reference.js'
 import { wasmKernels } from '../../src/kernels/wasm.js'
-import type { Arena } from '../../src/kernels/arena.js'
-import { compactRows, deltaMatrix, type MaxMarginProblem } from '../../src/problems/max-margin.js'
+import { Matrix } from '../../src/linalg/matrix.js'
+import { type MaxMarginProblem, compactRows, deltaMatrix } from '../../src/problems/max-margin.js'
 import { TransformedRows, classMeans } from '../../src/problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../../src/problems/workplace.js'
 

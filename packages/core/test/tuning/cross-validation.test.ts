@@ -1,6 +1,6 @@
+import { tune } from '../../src/tune.js'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tune } from '../../src/tune.js'
 
 interface Golden {
   features: number[][]

@@ -1,4 +1,4 @@
-import { checkExecutor } from '../contracts/executor.js'
 import { serialExecutor } from '../../src/tuning/executor.js'
+import { checkExecutor } from '../contracts/executor.js'
 
 checkExecutor('of core, serial', () => serialExecutor)

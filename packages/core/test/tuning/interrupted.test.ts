@@ -1,13 +1,13 @@
 // Stopping and going on: a stopped training is a result, a stopped search keeps its chains, and a search
 // that was interrupted ends as if it had not been.
-import { describe, expect, it } from 'vitest'
-import { smallProblem } from '../properties/small-problem.js'
 import { UnseenError } from '../../src/base/errors.js'
 import type { Progress } from '../../src/base/progress.js'
 import { fit } from '../../src/fit.js'
 import { toBytes } from '../../src/model/file.js'
-import { tune, type TuneOptions } from '../../src/tune.js'
+import { type TuneOptions, tune } from '../../src/tune.js'
 import type { ChainResult } from '../../src/tuning/chain.js'
+import { describe, expect, it } from 'vitest'
+import { smallProblem } from '../properties/small-problem.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 90, columns: 12 })
 const small: TuneOptions = {

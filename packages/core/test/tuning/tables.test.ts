@@ -1,12 +1,12 @@
 // Tuning over tables of signatures: the same folds for all, the best is trained and says so.
-import { describe, expect, it } from 'vitest'
-import { joinSignatures } from '../../src/data/join-signatures.js'
+import { joinSignatures } from '@unseen/data'
+import { createRandom } from '../../src/base/random.js'
 import { fit } from '../../src/fit.js'
 import { fromBytes, toBytes } from '../../src/model/file.js'
-import { tuneTables, type TableCandidate } from '../../src/tune-tables.js'
+import { type TableCandidate, tuneTables } from '../../src/tune-tables.js'
 import { tune } from '../../src/tune.js'
 import type { ChainResult } from '../../src/tuning/chain.js'
-import { createRandom } from '../../src/base/random.js'
+import { describe, expect, it } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
 
 const options = { family: 'class-weights', grid: { ridge: [1], gamma: [0.1, 1] }, seed: 3 } as const

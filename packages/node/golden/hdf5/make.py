@@ -5,7 +5,7 @@
 
 The MATLAB files (-v7.3) imitate what MATLAB writes: 512 bytes of text before the HDF5 signature, every array with
 its axes reversed and its class as attribute, cells as references into #refs#. They hold the variables of
-packages/core/golden/matlab/{numbers,texts,trees}.mat (-v7, by scipy), so that both readers can be held to each
+packages/data/golden/matlab/{numbers,texts,trees}.mat (-v7, by scipy), so that both readers can be held to each
 other. Expected values of the others are stated beside each array.
 """
 import json, os, warnings

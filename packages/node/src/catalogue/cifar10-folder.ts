@@ -5,10 +5,10 @@
  *   train.csv, test.csv   file, label, row: a line for each image, in the official order
  *   classes.txt           the classes in the official order: the first has label 0
  */
+import { writeFileWhole } from '../files/write-file.js'
+import { CIFAR_SIZE, type Cifar, type CifarPart, cifarClasses } from './cifar10.js'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileWhole } from '../files/write-file.js'
-import { CIFAR_SIZE, cifarClasses, type Cifar, type CifarPart } from './cifar10.js'
 
 export interface CifarFolderOptions {
   /** only the first images of each class and part */

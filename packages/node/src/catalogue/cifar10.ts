@@ -5,9 +5,10 @@
  * i of the training part is row i of data_batch_1 ... data_batch_5.
  * Krizhevsky, "Learning Multiple Layers of Features from Tiny Images", 2009.
  */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defined, UnseenError } from '@unseen/core'
 
 /** In the official order: label 0 is airplane. */
 export const cifarClasses = [

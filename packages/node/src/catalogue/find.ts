@@ -1,13 +1,13 @@
 /** Entries of the catalogue by name, and what of them is on this machine already. */
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { UnseenError } from '@unseen/core'
 import { cacheFolder } from '../files/cache-folder.js'
 import { npmPackageFolder } from '../files/npm-package.js'
 import { catalogue } from './entries.js'
 import type { ArchiveSource, CatalogueEntry, Source } from './entry.js'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export function findEntry(name: string): CatalogueEntry {
   const entry = catalogue.find(candidate => candidate.name === name.toLowerCase())

@@ -2,19 +2,20 @@
  * Brings a data set of the catalogue into a folder: fetch (once; the cache keeps it), verify, unpack
  * what is needed, and make of it what people can go on with. The folder appears whole or not at all.
  */
-import { cp, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { verifyChecksum } from '../files/checksum.js'
-import { download, type DownloadProgress } from '../files/download.js'
-import { fetchNpmPackage, type NpmProgress } from '../files/npm-package.js'
+import { type DownloadProgress, download } from '../files/download.js'
+import { type NpmProgress, fetchNpmPackage } from '../files/npm-package.js'
 import { unpackTar } from '../files/unpack-tar.js'
-import { unpackZip, type UnzipOptions } from '../files/unpack-zip.js'
+import { type UnzipOptions, unpackZip } from '../files/unpack-zip.js'
 import { makeFolderWhole, refuseExisting } from '../files/whole-folder.js'
 import { writeCifarFolder } from './cifar10-folder.js'
-import { openCifarBinary, openCifarPackage, type Cifar } from './cifar10.js'
+import { type Cifar, openCifarBinary, openCifarPackage } from './cifar10.js'
 import type { ArchiveSource, CatalogueEntry, Source } from './entry.js'
 import { archivePlace, chooseSource, embeddedFolder, findEntry } from './find.js'
+import { cp, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 
 export type GetProgress =
   | ({ readonly step: 'download'; readonly what: string } & DownloadProgress)

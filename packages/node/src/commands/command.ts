@@ -1,6 +1,6 @@
 /** A command adds itself to its parent; `run` sets the exit code where it is not 0. */
-import type { Command } from 'commander'
 import type { Terminal } from '../terminal/terminal.js'
+import type { Command } from 'commander'
 
 export interface Context {
   readonly terminal: Terminal

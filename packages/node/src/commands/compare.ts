@@ -1,17 +1,17 @@
 /**
  * `unseen compare DATA`: methods side by side on the same rows, folds and budget; ends with a ranked table.
  */
-import { defined } from '@unseen/core'
-import { Option } from 'commander'
-import type { Protocol } from '@unseen/core'
+import type { Protocol } from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
 import type { CompareRun, CompareRunOptions, CompareSettings } from '../runs/compare-run.js'
 import type { ComparisonView } from '../terminal/comparison-view.js'
 import { liveBlock } from '../terminal/live-block.js'
 import { duration, progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, table } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly split?: string

@@ -1,6 +1,6 @@
 /** `unseen completion SHELL`: completion scripts, made from the commands and options there are. */
+import { type AddCommand, examples } from './command.js'
 import { Argument } from 'commander'
-import { examples, type AddCommand } from './command.js'
 
 export const addCompletion: AddCommand = (parent, { terminal }) => {
   parent

@@ -3,13 +3,14 @@
  * learns from the images of the eight others and recognises the pair by its descriptions alone; then
  * it shows how one class is seen, and why one image is taken for what it is.
  */
-import type { Dataset, Model } from '@unseen/core'
+import type { Model } from '@unseen/core'
+import type { Dataset } from '@unseen/data'
 import type { SplitResult } from '../experiments/splits.js'
 import { mixtureLines } from '../terminal/mixture.js'
 import { progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { table } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 
 const SHOWN = { table: 'attributes', split: 'deer-ship', class: 'deer' }
 
@@ -95,7 +96,7 @@ function printTable(
 
 /** One unseen class as a mixture, and why one of its images is taken for it. */
 async function printClass(dataset: Dataset, model: Model, { print }: Terminal): Promise<void> {
-  const { takeSplit } = await import('@unseen/core')
+  const { takeSplit } = await import('@unseen/data')
   const { shares } = model.mixture(SHOWN.class)
   print('')
   print(

@@ -1,10 +1,11 @@
 /** `unseen describe MODEL NAME ...`: adds classes to a model by describing them. */
-import { defined, UnseenError, type Model } from '@unseen/core'
-import type { DescribedClasses, Description } from '../use/describe-classes.js'
+import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, wrap } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import type { DescribedClasses, Description } from '../use/describe-classes.js'
+import { type AddCommand, type Context, examples } from './command.js'
 
 interface Flags {
   readonly signature?: string

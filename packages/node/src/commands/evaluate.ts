@@ -1,13 +1,14 @@
 /** `unseen evaluate MODEL DATA`: how often a model is right. */
-import { Option } from 'commander'
-import { defined, UnseenError, count } from '@unseen/core'
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import type { Evaluation } from '../use/evaluate-model.js'
 import { amongFlag, amongHelp } from './among.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly split?: string

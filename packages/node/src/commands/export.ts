@@ -2,7 +2,7 @@
 import { count } from '@unseen/core'
 import { bytes, safe } from '../terminal/text.js'
 import { amongFlag } from './among.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 
 interface Flags {
   readonly onnx: string

@@ -2,7 +2,7 @@
  * The options of training as flags: made from core's one table, so that names, ranges and texts are the same
  * everywhere.
  */
-import { fitOptions, type FitOptions, type OptionSpec } from '@unseen/core'
+import { type FitOptions, type OptionSpec, fitOptions } from '@unseen/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 
 /** Adds a flag for every option, but for those named. */

@@ -1,13 +1,13 @@
 /** `unseen fit DATA`: trains with given parameters, or with `--tune` searches them first. */
-import { defined } from '@unseen/core'
 import type { Progress } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { liveBlock } from '../terminal/live-block.js'
 import { duration } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 import { addFitFlags, fitFlags } from './fit-flags.js'
-import { addTrainFlags, runOptions, type TrainFlags } from './train-flags.js'
+import { type TrainFlags, addTrainFlags, runOptions } from './train-flags.js'
 
 export const addFit: AddCommand = (parent, { terminal, exit }) => {
   const command = parent

@@ -1,5 +1,5 @@
 /** `unseen forget MODEL NAME...`: takes described classes out of a model. */
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 
 interface Flags {
   readonly output?: string

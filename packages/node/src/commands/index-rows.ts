@@ -1,12 +1,13 @@
 /** `unseen index MODEL ROWS -o LIBRARY`: rows into a library that can be searched for any class. */
-import { defined, count } from '@unseen/core'
-import type { Indexed, IndexOptions } from '../library/index-library.js'
+import { count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { IndexOptions, Indexed } from '../library/index-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
-import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
-import { addRowsFlags, type RowsFlags } from './rows-flags.js'
+import { type AddCommand, type Context, examples } from './command.js'
+import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
+import { type RowsFlags, addRowsFlags } from './rows-flags.js'
 
 interface Flags extends QueueFlags, RowsFlags {
   readonly output: string

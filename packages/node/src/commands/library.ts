@@ -1,8 +1,9 @@
 /** `unseen library LIBRARY`: what a library holds, and whether it is whole. */
-import { defined, count } from '@unseen/core'
+import { count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { safe, table, bytes } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import { bytes, safe, table } from '../terminal/text.js'
+import { type AddCommand, type Context, examples } from './command.js'
 
 interface Flags {
   readonly verify?: boolean

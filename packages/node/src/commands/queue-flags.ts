@@ -1,9 +1,10 @@
 /** What commands share that give their work to other machines. */
-import type { Command } from 'commander'
-import { defined, UnseenError, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { QueueOptions } from '../queue/coordinator.js'
 import type { Terminal } from '../terminal/terminal.js'
 import type { RowWork } from '../use/row-work.js'
+import type { Command } from 'commander'
 
 export interface QueueFlags {
   readonly redis?: string

@@ -1,16 +1,17 @@
 /** `unseen recognise MODEL ROWS`: which class each row or image is. */
-import { Option, type Command } from 'commander'
-import { defined, UnseenError, count, rehearsalOf, type Among, type Model } from '@unseen/core'
-import type { RecogniseSummary, RecognisePathOptions } from '../use/recognise-file.js'
+import { type Among, type Model, UnseenError, count, rehearsalOf } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
 import { percent } from '../terminal/search-view.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
+import type { RecognisePathOptions, RecogniseSummary } from '../use/recognise-file.js'
 import { amongFlag, amongHelp } from './among.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
-import { addQueueFlags, openQueueRows, type QueueFlags } from './queue-flags.js'
-import { addRowsFlags, type RowsFlags } from './rows-flags.js'
+import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
+import { type RowsFlags, addRowsFlags } from './rows-flags.js'
+import { Option, type Command } from 'commander'
 
 interface Flags extends QueueFlags, RowsFlags {
   readonly among?: string

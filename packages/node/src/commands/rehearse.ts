@@ -1,19 +1,15 @@
 /** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
-import { Option } from 'commander'
-import {
-  defined,
-  UnseenError,
-  pickMethods,
-  readPoint,
-  type Comparison,
-  type RehearseOptions
-} from '@unseen/core'
-import type { RehearseDataOptions } from '../use/rehearse-data.js'
+import { type RehearseOptions, UnseenError } from '@unseen/core'
+import { type Comparison, pickMethods } from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
+import { readPoint } from '@unseen/core/compare/internal'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import type { RehearseDataOptions } from '../use/rehearse-data.js'
+import { type AddCommand, type Context, examples } from './command.js'
 import { addFitFlags, fitFlags, numberOf } from './fit-flags.js'
+import { Option } from 'commander'
 
 interface Flags extends Readonly<Record<string, unknown>> {
   readonly model?: string

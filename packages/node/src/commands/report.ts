@@ -1,9 +1,9 @@
 /** `unseen report RUN -o report.html` and `unseen verify report.html`. */
-import { defined } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 
 export const addReport: AddCommand = (parent, { terminal }) => {
   parent

@@ -2,14 +2,14 @@
  * `unseen reproduce NAME...`: the paper's experiments on the data that are there, published figures beside
  * ours.
  */
-import { defined } from '@unseen/core'
-import { Option } from 'commander'
+import { defined } from '@unseen/core/internal'
 import type { Report } from '@unseen/report'
 import { duration, progressBar } from '../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { table } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly data?: string

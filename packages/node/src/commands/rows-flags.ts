@@ -1,6 +1,6 @@
 /** Flags of every command that reads rows: which of them, and how images become some. */
-import { Option, type Command } from 'commander'
 import { numberOf } from './fit-flags.js'
+import { Option, type Command } from 'commander'
 
 export interface RowsFlags {
   readonly model?: string

@@ -2,16 +2,17 @@
  * `unseen search LIBRARY CLASS`: the rows of a library that are most likely of a class, known or described
  * here.
  */
-import { Option, type Command } from 'commander'
-import { defined, UnseenError, count, type Model } from '@unseen/core'
+import { type Model, UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { OpenLibrary } from '../library/open-library.js'
 import type { SearchOptions, SearchResult } from '../library/search-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { amongFlag } from './among.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option, type Command } from 'commander'
 
 interface Flags {
   readonly top?: number

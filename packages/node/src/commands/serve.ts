@@ -1,12 +1,13 @@
 /** `unseen serve MODEL...`: models over HTTP; `unseen serve token ...`: who may ask. */
-import { Option, type Command } from 'commander'
-import { defined, UnseenError } from '@unseen/core'
-import type { Limits } from '../server/limits.js'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { Scope } from '../server/gate/tokens.js'
+import type { Limits } from '../server/limits.js'
 import type { ServeOptions } from '../server/start.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
+import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option, type Command } from 'commander'
 
 interface Flags extends Pick<
   ServeOptions,

@@ -1,8 +1,8 @@
 /** `unseen studio [DATA|MODEL]`: the web application, served on this machine until Ctrl-C. */
-import { Option } from 'commander'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
+import { type AddCommand, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly port?: number

@@ -1,8 +1,8 @@
 /** What `tune` and `fit` share: which data, which run, and how they are told. */
-import { defined } from '@unseen/core'
-import { Option, type Command } from 'commander'
+import { defined } from '@unseen/core/internal'
 import type { TrainRunOptions } from '../runs/train-run.js'
 import { numberOf } from './fit-flags.js'
+import { Option, type Command } from 'commander'
 
 export interface TrainFlags {
   readonly split?: string

@@ -2,23 +2,23 @@
  * `unseen tune DATA`: parameters by cross validation, with a live view; ends with the winner and how sure it
  * is.
  */
-import { defined } from '@unseen/core'
-import type { ChainResult, Progress } from '@unseen/core'
+import type { Progress } from '@unseen/core'
+import { type ChainResult, defined } from '@unseen/core/internal'
 import { liveBlock } from '../terminal/live-block.js'
 import { duration } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
-import { examples, type AddCommand } from './command.js'
-import { trainingLine } from './fit.js'
+import { type AddCommand, examples } from './command.js'
 import { addFitFlags, fitFlags } from './fit-flags.js'
-import { addQueueFlags, queueOptions, workersText, type QueueFlags } from './queue-flags.js'
+import { trainingLine } from './fit.js'
+import { type QueueFlags, addQueueFlags, queueOptions, workersText } from './queue-flags.js'
 import {
+  type SearchFlags,
+  type TrainFlags,
   addSearchFlags,
   addTrainFlags,
   runOptions,
-  searchOptions,
-  type SearchFlags,
-  type TrainFlags
+  searchOptions
 } from './train-flags.js'
 
 /** What the search finds out cannot be given. */

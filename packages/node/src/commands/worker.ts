@@ -1,10 +1,11 @@
 /** `unseen worker --redis URL`: works for searches and bulk work of other machines. */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { safe } from '../terminal/text.js'
+import { type AddCommand, type Context, examples } from './command.js'
+import { numberOf } from './fit-flags.js'
 import { Option } from 'commander'
 import { availableParallelism } from 'node:os'
-import { defined, UnseenError } from '@unseen/core'
-import { safe } from '../terminal/text.js'
-import { examples, type AddCommand, type Context } from './command.js'
-import { numberOf } from './fit-flags.js'
 
 interface Flags {
   readonly redis: string

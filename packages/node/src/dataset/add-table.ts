@@ -3,20 +3,15 @@
  * become a file of their own, then dataset.json is written anew; texts and encoder stand there, for
  * people to read. Whatever happens in between, the folder stays a whole data set.
  */
-import { readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import {
-  defined,
-  Matrix,
-  UnseenError,
-  writeNpz,
-  type ArrayToWrite,
-  type ManifestTable,
-  type NamedTable
-} from '@unseen/core'
+import { Matrix, type NamedTable, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { writeNpz } from '@unseen/data'
+import type { ArrayToWrite, ManifestTable } from '@unseen/data/internal'
+import { parseManifest } from '@unseen/data/manifest'
 import { withLock } from '../files/lock.js'
 import { writeFileWhole } from '../files/write-file.js'
-import { parseManifest } from './manifest.js'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const MANIFEST = 'dataset.json'
 const FOLDER = 'signatures/'

@@ -1,15 +1,15 @@
 /** The formats in which arrays are written. Each holds several arrays, or says that it does not. */
+import { UnseenError } from '@unseen/core'
 import {
-  UnseenError,
+  type NamedArray,
   writeDelimited,
   writeJsonLines,
   writeMatlab,
   writeNpy,
   writeNpz,
-  writeSafetensors,
-  type ArrayToWrite,
-  type NamedArray
-} from '@unseen/core'
+  writeSafetensors
+} from '@unseen/data'
+import type { ArrayToWrite } from '@unseen/data/internal'
 
 export interface ArrayWriter {
   readonly name: string

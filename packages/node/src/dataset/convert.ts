@@ -1,14 +1,16 @@
 /** From any data set, or any file of arrays, to another form; what was written is read back and compared. */
-import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { defined, UnseenError, fingerprint, type NamedArray } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type NamedArray, fingerprint } from '@unseen/data'
 import { writeFileWhole } from '../files/write-file.js'
 import { readFile } from '../formats/readers.js'
-import { arrayFormats, arrayWriter, type ArrayFormat } from './array-writers.js'
+import { type ArrayFormat, arrayFormats, arrayWriter } from './array-writers.js'
 import { openDataset } from './open.js'
-import { saveDataset, type SaveOptions } from './save.js'
+import { type SaveOptions, saveDataset } from './save.js'
 import { saveSingleFile } from './single-file.js'
 import type { StoreLoss } from './stored-rows.js'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 
 export interface ConvertOptions extends Pick<SaveOptions, 'format' | 'store' | 'overwrite' | 'signal'> {
   /** read back what was written and compare; true unless given */

@@ -3,20 +3,14 @@
  * again, so that features may be read for as long as somebody holds the data set, and nobody has to
  * say when that is over. A file that changes meanwhile is refused rather than mixed.
  */
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import {
-  UnseenError,
-  bytesSource,
-  fileSet,
-  zipFiles,
-  type ByteSource,
-  type FileSet,
-  type FileSetOptions
-} from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { type ByteSource, type FileSet, fileSet, zipFiles } from '@unseen/data'
+import { type FileSetOptions, bytesSource } from '@unseen/data/internal'
+import { parseManifest } from '@unseen/data/manifest'
 import { openFile } from '../files/file-source.js'
 import { allReaders } from '../formats/readers.js'
-import { parseManifest } from './manifest.js'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 
 export type OpenFilesOptions = Pick<FileSetOptions, 'streamFrom'>
 

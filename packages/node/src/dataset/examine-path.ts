@@ -2,7 +2,9 @@
  * The doctor for files: opens whatever is at a path and examines it. Files that cannot even be read
  * are a finding too, so that there always is a report.
  */
-import { defined, UnseenError, examine, type Finding, type Report, type Watch } from '@unseen/core'
+import { UnseenError, type Watch } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type Finding, type Report, examine } from '@unseen/data'
 import { openDraft } from './open.js'
 
 /** The name of the finding that stands for a refusal of the readers. */

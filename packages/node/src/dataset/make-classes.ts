@@ -1,7 +1,8 @@
 /** The classes of a data set that is about to be made, as soon as its files are known. */
-import { defined, toDataset } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { toDataset } from '@unseen/data'
 import { listImages } from '../extract/list-images.js'
-import { draftOf, type MakeOptions } from './make.js'
+import { type MakeOptions, draftOf } from './make.js'
 
 export async function classesOfFiles({
   images,

@@ -1,8 +1,8 @@
 /** Features for a data set that was made of images; the same call goes on where it was stopped. */
+import { type ExtractOptions, extractFeatures } from '../extract/extract-features.js'
+import type { ImageFile } from '../extract/list-images.js'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { extractFeatures, type ExtractOptions } from '../extract/extract-features.js'
-import type { ImageFile } from '../extract/list-images.js'
 
 export interface FeatureOptions extends Pick<ExtractOptions, 'model' | 'preset' | 'signal'> {
   readonly onProgress?: (done: number, total: number) => void

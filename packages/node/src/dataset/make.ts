@@ -2,24 +2,16 @@
  * A data set of one's own: from a features file with labels and tables of attributes, or from a folder
  * of images with one folder for each class.
  */
-import { basename, extname } from 'node:path'
-import {
-  defined,
-  UnseenError,
-  count,
-  draftOfParts,
-  fileSet,
-  toDataset,
-  type ByteSource,
-  type Dataset,
-  type Draft,
-  type Parts
-} from '@unseen/core'
-import { labelsOf, listImages, type ImageFile } from '../extract/list-images.js'
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ByteSource, type Dataset, type Draft, fileSet, toDataset } from '@unseen/data'
+import { type Parts, draftOfParts } from '@unseen/data/internal'
+import { type ImageFile, labelsOf, listImages } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
 import { saveDataset } from './save.js'
 import { makeSprites } from './thumbnails.js'
+import { basename, extname } from 'node:path'
 
 export interface MakeOptions {
   /** the folder to be written */
@@ -149,7 +141,7 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
     signatures: tables?.signatures ?? [],
     splits: [],
     rowNames: { place, value: kept.map(({ name }) => name) },
-    ...defined({ thumbnails: sheet === undefined ? undefined : sheet.thumbnails }),
+    ...defined({ thumbnails: sheet?.thumbnails }),
     provenance: {
       source: `images in ${basename(folder)}`,
       ...defined({
@@ -162,7 +154,7 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
     dataset,
     images: kept,
     skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })),
-    ...defined({ sheet: sheet === undefined ? undefined : sheet.bytes })
+    ...defined({ sheet: sheet?.bytes })
   }
 }
 

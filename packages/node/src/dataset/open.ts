@@ -2,10 +2,10 @@
  * A data set from a path: a folder, its dataset.json, a single file, or a zip archive of a folder; "sample"
  * is the one that comes along.
  */
-import { existsSync } from 'node:fs'
-import { readDraft, toDataset, type Dataset, type Draft, type FileSet } from '@unseen/core'
+import { type Dataset, type Draft, type FileSet, readDraft, toDataset } from '@unseen/data'
 import { embeddedFolder } from '../catalogue/find.js'
-import { openFiles, type OpenFilesOptions } from './disk-files.js'
+import { type OpenFilesOptions, openFiles } from './disk-files.js'
+import { existsSync } from 'node:fs'
 
 /** A data set with the files it came from; pictures and features may still be read from there. */
 export interface OpenDataset extends Dataset {

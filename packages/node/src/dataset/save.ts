@@ -2,16 +2,18 @@
  * A data set as a folder: dataset.json and the files it names. The folder appears whole or not at
  * all; one that is there is replaced only when that is asked for, and only by its like.
  */
-import { rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { defined, UnseenError, type Dataset, type FileSet, type Manifest } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { Dataset, FileSet, Manifest } from '@unseen/data'
+import { parseManifest } from '@unseen/data/manifest'
 import { makeFolderWhole } from '../files/whole-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { ArrayFormat } from './array-writers.js'
-import { parseManifest } from './manifest.js'
 import type { Store, StoreLoss } from './stored-rows.js'
 import { writeFeatures } from './write-features.js'
 import { fileNames, writeLabels, writeSplit, writeTable, writeTexts } from './write-parts.js'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 export interface SaveOptions {
   /** of the features; npy unless given */
@@ -74,7 +76,7 @@ async function writeParts(
     name,
     classes,
     ...defined({
-      features: written === undefined ? undefined : written.entry,
+      features: written?.entry,
       labels: labels.length > 0 ? await writeLabels(folder, dataset, nameFile, lists) : undefined
     }),
     signatures: tables.flatMap(each => each ?? []),
@@ -95,7 +97,7 @@ async function writeParts(
   // What is written must be what is read: a name that no manifest may have is refused now, not later.
   parseManifest(text)
   await writeFileWhole(join(folder, MANIFEST), text)
-  return { manifest, ...defined({ loss: written?.loss === undefined ? undefined : written.loss }) }
+  return { manifest, ...defined({ loss: written?.loss }) }
 }
 
 async function exists(path: string): Promise<boolean> {

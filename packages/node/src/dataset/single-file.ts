@@ -3,7 +3,9 @@
  * (0), missing (keep), classes, signatures_NAME, attributes_NAME, sentences_NAME, split_NAME_seen ... and
  * row_names.
  */
-import { Matrix, UnseenError, takeRows, writeNpz, type ArrayToWrite, type Dataset } from '@unseen/core'
+import { Matrix, UnseenError, takeRows } from '@unseen/core'
+import { type Dataset, writeNpz } from '@unseen/data'
+import type { ArrayToWrite } from '@unseen/data/internal'
 import { writeFileWhole } from '../files/write-file.js'
 
 /** What a file in an archive may be called on every system. */

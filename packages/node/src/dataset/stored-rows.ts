@@ -4,15 +4,9 @@
  *   float16   half precision: 11 bits of every number, up to 65,504
  *   uint8     whole numbers from 0 to 255, times one scale for all; for features that are never negative
  */
-import {
-  defined,
-  UnseenError,
-  fromFloat16,
-  piecesOf,
-  toFloat16,
-  type Matrix,
-  type RowSource
-} from '@unseen/core'
+import { type Matrix, type RowSource, UnseenError, piecesOf } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { fromFloat16, toFloat16 } from '@unseen/data/internal'
 
 export const stores = ['exact', 'float16', 'uint8'] as const
 export type Store = (typeof stores)[number]

@@ -1,5 +1,7 @@
 /** A data set in a few numbers, for people and scripts. */
-import { Matrix, type Dataset, type EncoderRecord, type Provenance } from '@unseen/core'
+import { type EncoderRecord, Matrix } from '@unseen/core'
+import type { Dataset } from '@unseen/data'
+import type { Provenance } from '@unseen/data/internal'
 
 export interface DatasetSummary {
   readonly name: string

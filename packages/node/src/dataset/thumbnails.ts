@@ -1,7 +1,8 @@
 /**
  * Small pictures of many images in one sheet (WebP), line by line; images that cannot be read are reported.
  */
-import { UnseenError, type Thumbnails } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import type { Thumbnails } from '@unseen/data'
 
 export interface SpriteOptions {
   /** width and height of each, in pixels */

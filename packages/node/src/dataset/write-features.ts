@@ -2,18 +2,13 @@
  * Features into a file of a data set folder: npy a piece at a time, other formats at once; sparse ones as
  * CSR.
  */
-import { join } from 'node:path'
-import {
-  defined,
-  UnseenError,
-  writeNpyRows,
-  type ArrayToWrite,
-  type ManifestFeatures,
-  type RowSource
-} from '@unseen/core'
+import { type RowSource, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ArrayToWrite, type ManifestFeatures, writeNpyRows } from '@unseen/data/internal'
 import { writeFileWhole } from '../files/write-file.js'
-import { arrayWriter, type ArrayFormat } from './array-writers.js'
-import { storedRows, type Store, type StoredRows, type StoreLoss } from './stored-rows.js'
+import { type ArrayFormat, arrayWriter } from './array-writers.js'
+import { type Store, type StoreLoss, type StoredRows, storedRows } from './stored-rows.js'
+import { join } from 'node:path'
 
 export interface WriteFeaturesOptions {
   readonly format: ArrayFormat

@@ -3,21 +3,12 @@
  * an encoder are npy. Texts are JSON lines, in which nothing can be taken for a number; lists of
  * numbers npy, or CSV where the features are.
  */
-import { join } from 'node:path'
-import {
-  defined,
-  Matrix,
-  writeDelimited,
-  writeJsonLines,
-  writeNpy,
-  type Dataset,
-  type Manifest,
-  type ManifestSplit,
-  type ManifestTable,
-  type NamedTable,
-  type Split
-} from '@unseen/core'
+import { Matrix, type NamedTable, type Split } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type Dataset, type Manifest, writeDelimited, writeJsonLines, writeNpy } from '@unseen/data'
+import type { ManifestSplit, ManifestTable } from '@unseen/data/internal'
 import { writeFileWhole } from '../files/write-file.js'
+import { join } from 'node:path'
 
 /** Gives every part a file name of its own. */
 export type NameFile = (stem: string, extension: string) => string

@@ -2,9 +2,10 @@
  * A class described by a sentence, for a model whose table was made of sentences or names: the model
  * remembers the encoder, and the same encoder makes the new signature.
  */
-import { UnseenError, type EncoderRecord, type Model } from '@unseen/core'
-import { encoderSchema } from '../dataset/manifest.js'
-import type { Encoder, OpenOptions, SingleRecord } from './encoder.js'
+import { type EncoderRecord, type Model, UnseenError } from '@unseen/core'
+import { encoderSchema } from '@unseen/data/manifest'
+import type { Encoder, OpenOptions } from '@unseen/networks'
+import type { SingleRecord } from '@unseen/networks/internal'
 import { encoders, openEncoder } from './open-encoder.js'
 
 export interface RecordedOptions extends OpenOptions {

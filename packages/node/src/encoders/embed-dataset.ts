@@ -1,15 +1,10 @@
 /** Descriptions from words for a data set: what `unseen data embed` does. */
-import {
-  defined,
-  UnseenError,
-  joinSignatures,
-  parseJoin,
-  type EncoderRecord,
-  type NamedTable
-} from '@unseen/core'
+import { type EncoderRecord, type NamedTable, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { joinSignatures, parseJoin } from '@unseen/data'
+import type { OpenOptions } from '@unseen/networks'
 import { addTable } from '../dataset/add-table.js'
 import { openDataset } from '../dataset/open.js'
-import type { OpenOptions } from './encoder.js'
 import { embedTable } from './embed-table.js'
 import { openEncoder } from './open-encoder.js'
 import { readSentences } from './read-sentences.js'

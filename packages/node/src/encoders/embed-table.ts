@@ -1,6 +1,6 @@
 /** A table of signatures made from one text for each class. */
-import { Matrix, UnseenError, type NamedTable } from '@unseen/core'
-import type { EncodeOptions, Encoder } from './encoder.js'
+import { Matrix, type NamedTable, UnseenError } from '@unseen/core'
+import type { EncodeOptions, Encoder } from '@unseen/networks'
 
 export interface EmbeddedTable {
   readonly table: NamedTable

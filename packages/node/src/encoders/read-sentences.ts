@@ -1,5 +1,6 @@
 /** Sentences for the classes of a data set, out of a table with the columns `class` and `sentence`. */
-import { UnseenError, type NamedArray } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import type { NamedArray } from '@unseen/data'
 import { readFile } from '../formats/readers.js'
 
 export interface ClassTexts {

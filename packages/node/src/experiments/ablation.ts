@@ -3,7 +3,7 @@
  * objective as it falls.
  */
 import type { ReportFigure, ResultRow } from '@unseen/report'
-import { dataNames, type DataName, type Experiment } from './experiment.js'
+import { type DataName, type Experiment, dataNames } from './experiment.js'
 import { fitAndTest } from './measure.js'
 
 const variants = [

@@ -2,16 +2,17 @@
  * Fig. 2, 4, 5 and 6: how alike classes are before and after learning, and rows on a map by raw features and
  * by proportions.
  */
-import { centredProportions, type Matrix } from '@unseen/core'
+import type { Matrix } from '@unseen/core'
+import { centredProportions } from '@unseen/core/internal'
 import type { ReportFigure } from '@unseen/report'
 import {
-  dataNames,
   type DataName,
   type Experiment,
   type ExperimentContext,
-  type Outcome
+  type Outcome,
+  dataNames
 } from './experiment.js'
-import { fitAndTest, tuneAndTest, type Tested } from './measure.js'
+import { type Tested, fitAndTest, tuneAndTest } from './measure.js'
 import { affinityOf, mixturesOf, rowsAt, someRows } from './model-figures.js'
 import { table3 } from './published.js'
 

@@ -2,7 +2,8 @@
  * How long a search of the paper's whole grid will take, before it begins: one training is timed, the
  * rest is counted. Trainings of a chain start from each other, so they take less than the first.
  */
-import { fit, grids, takeSplit, type SplitOptions } from '@unseen/core'
+import { fit, grids } from '@unseen/core'
+import { type SplitOptions, takeSplit } from '@unseen/data'
 import type { OpenDataset } from '../dataset/open.js'
 
 /**

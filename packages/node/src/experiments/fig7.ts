@@ -3,9 +3,10 @@
  * unseen ones to choose among. Setting 2: rows of unseen classes among all classes, seen and unseen,
  * without a bias. On CUB's 200 classes; on SUN's 717 with the annotations as features, for scale only.
  */
-import { Matrix, accuracy, drawSplit, fit, takeSplit, type Model, type SplitData } from '@unseen/core'
+import { Matrix, type Model, type SplitData, accuracy, fit } from '@unseen/core'
+import { drawSplit, takeSplit } from '@unseen/data'
 import type { GrowthPanel, GrowthPoint } from '@unseen/report'
-import { dataNames, type DataName, type Experiment, type ExperimentContext } from './experiment.js'
+import { type DataName, type Experiment, type ExperimentContext, dataNames } from './experiment.js'
 import { overTrials } from './measure.js'
 
 const sizes = {

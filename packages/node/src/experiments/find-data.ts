@@ -2,11 +2,11 @@
  * Data sets for experiments: folders or files in one place, by the beginnings of their names; the sample
  * stands in for CIFAR-10.
  */
+import { embeddedFolder } from '../catalogue/find.js'
+import { type OpenDataset, openDataset } from '../dataset/open.js'
+import { type DataName, dataNames } from './experiment.js'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { embeddedFolder } from '../catalogue/find.js'
-import { openDataset, type OpenDataset } from '../dataset/open.js'
-import { dataNames, type DataName } from './experiment.js'
 
 export interface FoundData {
   readonly name: DataName

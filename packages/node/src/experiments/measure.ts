@@ -1,16 +1,15 @@
 /** What experiments share: a split tuned or trained, and tested on its unseen classes. */
 import {
-  defined,
-  accuracy,
-  fit,
-  summariseTrials,
-  takeSplit,
-  tune,
   type FitOptions,
   type Model,
   type SplitData,
-  type SplitOptions
+  accuracy,
+  fit,
+  summariseTrials,
+  tune
 } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type SplitOptions, takeSplit } from '@unseen/data'
 import type { Measured } from '@unseen/report'
 import type { OpenDataset } from '../dataset/open.js'
 import type { ExperimentContext } from './experiment.js'

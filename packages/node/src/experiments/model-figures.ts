@@ -1,6 +1,7 @@
 /** Figures and mixtures of a trained model and its test rows. */
-import { defined, Matrix, confusion, type Model } from '@unseen/core'
-import { cosineAffinity, type AffinityGroup, type Report, type ReportFigure } from '@unseen/report'
+import { Matrix, type Model, confusion } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type AffinityGroup, type Report, type ReportFigure, cosineAffinity } from '@unseen/report'
 import type { Tested } from './measure.js'
 
 export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixtures']> {

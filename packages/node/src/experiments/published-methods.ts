@@ -5,7 +5,7 @@
  * DeViSE, and H of ESZSL and SAE, agree with the copies in the repository mvp18/Popular-ZSL-Algorithms; the
  * others were not held against anything, and every table that shows them says so.
  */
-import type { Protocol } from '@unseen/core'
+import type { Protocol } from '@unseen/core/compare'
 
 export const publishedSource = 'Xian et al. 2019'
 

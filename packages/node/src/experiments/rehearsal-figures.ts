@@ -1,6 +1,6 @@
 /** What a rehearsal found, and what the test rows say of it, as figures and a table of a report. */
-import { defined } from '@unseen/core'
 import type { Model, Rehearsal } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { ReportFigure, ResultTable } from '@unseen/report'
 import type { GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 

@@ -1,13 +1,7 @@
 /** A comparison of methods as a report: a ranked table and a figure for each protocol, the groups apart. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import {
-  defined,
-  UnseenError,
-  type ComparedMethod,
-  type Comparison,
-  type ProtocolComparison
-} from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import type { ComparedMethod, Comparison, ProtocolComparison } from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
 import {
   REPORT_FORMAT,
   REPORT_VERSION,
@@ -20,6 +14,8 @@ import { runCommand } from '../runs/run-command.js'
 import type { RunConfig } from '../runs/run-folder.js'
 import { methodName, verdict } from '../terminal/comparison.js'
 import { publishedMethod, publishedNote, publishedSource } from './published-methods.js'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const groups = [
   ['paper', "The paper's"],

@@ -1,17 +1,15 @@
 /** A run as a report: what was asked for, what came out, why, and where it fails. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
-  defined,
+  type Model,
+  type PointSummary,
+  type SplitData,
   UnseenError,
   accuracy,
   bootstrapAccuracy,
-  rehearsalOf,
-  takeSplit,
-  type Model,
-  type PointSummary,
-  type SplitData
+  rehearsalOf
 } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { takeSplit } from '@unseen/data'
 import {
   REPORT_FORMAT,
   REPORT_VERSION,
@@ -19,15 +17,17 @@ import {
   type ReportExample,
   type ReportFigure
 } from '@unseen/report'
-import { openDataset, type OpenDataset } from '../dataset/open.js'
+import { type OpenDataset, openDataset } from '../dataset/open.js'
 import { readModel } from '../files/model-file.js'
 import { askedSplit, runCommand } from '../runs/run-command.js'
-import { readRunConfig, type RunConfig } from '../runs/run-folder.js'
-import { evaluateGeneralised, type GeneralisedEvaluation } from '../use/evaluate-generalised.js'
+import { type RunConfig, readRunConfig } from '../runs/run-folder.js'
+import { type GeneralisedEvaluation, evaluateGeneralised } from '../use/evaluate-generalised.js'
+import type { Tested } from './measure.js'
 import { affinityOf, confusionOf, mixturesOf } from './model-figures.js'
 import { generalisedTable, rehearsalFigures, rehearsalTable } from './rehearsal-figures.js'
 import { openThumbnails } from './thumbnails.js'
-import type { Tested } from './measure.js'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const EXAMPLES = 6
 

@@ -1,20 +1,22 @@
 /** Runs experiments on the data that are there and puts what they found into one report. */
-import { cpus, totalmem, type } from 'node:os'
-import { defined, Matrix, UnseenError, fingerprint } from '@unseen/core'
+import { Matrix, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { fingerprint } from '@unseen/data'
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '@unseen/report'
 import { placeOnMap } from '../figures/map.js'
 import { versions } from '../runs/versions.js'
 import { threadExecutor } from '../threads/executor.js'
 import type { Estimate } from './estimate.js'
 import {
-  dataNames,
   type DataName,
   type Experiment,
   type ExperimentContext,
-  type Outcome
+  type Outcome,
+  dataNames
 } from './experiment.js'
 import { experiments } from './experiments.js'
-import { findData, openFound, type FoundData } from './find-data.js'
+import { type FoundData, findData, openFound } from './find-data.js'
+import { cpus, totalmem, type } from 'node:os'
 
 export interface ReproduceOptions {
   /** names of experiments; all by default */

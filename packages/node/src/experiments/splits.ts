@@ -2,16 +2,9 @@
  * Every split of a data set with every table of signatures: tuned on held-out seen classes, trained, tested
  * on the unseen ones.
  */
-import {
-  defined,
-  accuracy,
-  takeSplit,
-  tune,
-  type Dataset,
-  type Executor,
-  type Model,
-  type Progress
-} from '@unseen/core'
+import { type Executor, type Model, type Progress, accuracy, tune } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type Dataset, takeSplit } from '@unseen/data'
 
 export interface SplitResult {
   readonly split: string

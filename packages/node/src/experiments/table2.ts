@@ -1,8 +1,8 @@
 /** Table 2: CIFAR-10, five pairs of unseen classes, with each description of the classes there is. */
-import { table2 as published } from './published.js'
 import { estimatePaperSearch } from './estimate.js'
 import type { Experiment } from './experiment.js'
 import { overTrials, tuneAndTest } from './measure.js'
+import { table2 as published } from './published.js'
 
 export const pairs = [
   ['cat', 'dog'],

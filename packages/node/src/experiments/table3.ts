@@ -2,11 +2,10 @@
  * Table 3, the columns whose data are free: CUB and Animals with Attributes; the paper's method and ours,
  * never in one row.
  */
-import { defined } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { ResultRow } from '@unseen/report'
-import type { DataName, Experiment, ExperimentContext } from './experiment.js'
 import { estimatePaperSearch } from './estimate.js'
-import { dataNames } from './experiment.js'
+import { type DataName, type Experiment, type ExperimentContext, dataNames } from './experiment.js'
 import { overTrials, tuneAndTest } from './measure.js'
 import { confusionOf, mixturesOf } from './model-figures.js'
 import { table3 as published } from './published.js'

@@ -1,13 +1,15 @@
 /** Runs what a report tells of again and compares every number of its result tables. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { defined, UnseenError, type Comparison, type Protocol } from '@unseen/core'
-import { readReport, type Report } from '@unseen/report'
+import { UnseenError } from '@unseen/core'
+import type { Comparison, Protocol } from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
+import { type Report, readReport } from '@unseen/report'
 import { askedSplit } from '../runs/run-command.js'
 import { trainRun } from '../runs/train-run.js'
 import { reportRun } from './report-run.js'
 import { reproduce } from './reproduce.js'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface Verified {
   /** numbers compared */

@@ -1,5 +1,5 @@
 /** A report as one HTML file. */
-import { renderReport, type Report } from '@unseen/report'
+import { type Report, renderReport } from '@unseen/report'
 import { createDocument } from '../figures/document.js'
 import { writeFileWhole } from '../files/write-file.js'
 

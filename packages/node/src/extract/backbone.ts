@@ -3,14 +3,19 @@
  * the feature. Its record says all of that in a form that data sets and models keep, so that images
  * can be recognised later by the same way they came in.
  */
-import { basename } from 'node:path'
 import { Matrix, UnseenError } from '@unseen/core'
-import type { OnnxRuntime, OnnxSession, OnnxTensor } from '../onnx/session.js'
-import { findFeatureTensor, tensorsOf } from './feature-tensor.js'
-import { inputShape, openNetwork, type BackboneOptions, type Network } from './network.js'
-import { prepareImage, type ImageSource } from './prepare-image.js'
-import type { Preprocessing } from './preprocessing.js'
-import { toRecord, type FeatureRecord } from './record.js'
+import type { FeatureRecord, Preprocessing } from '@unseen/networks'
+import {
+  type OnnxRuntime,
+  type OnnxSession,
+  type OnnxTensor,
+  findFeatureTensor,
+  tensorsOf,
+  toRecord
+} from '@unseen/networks/internal'
+import { type BackboneOptions, type Network, inputShape, openNetwork } from './network.js'
+import { type ImageSource, prepareImage } from './prepare-image.js'
+import { basename } from 'node:path'
 
 export interface Backbone extends AsyncDisposable {
   readonly record: FeatureRecord

@@ -3,15 +3,15 @@
  * are decoded; images that cannot be read are left out and listed. Stopped or killed, the same call
  * goes on where it was.
  */
-import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { UnseenError, count } from '@unseen/core'
-import { openBackbone, type Backbone, type PreparedImage } from './backbone.js'
-import { labelsOf, listImages, type ImageFile, type ImageList } from './list-images.js'
+import type { FeatureRecord } from '@unseen/networks'
+import { type Backbone, type PreparedImage, openBackbone } from './backbone.js'
+import { type ImageFile, type ImageList, labelsOf, listImages } from './list-images.js'
 import type { BackboneOptions } from './network.js'
 import { placesOf, writeResults } from './results.js'
-import type { FeatureRecord } from './record.js'
-import { openWork, type Skipped, type Store, type Work } from './work.js'
+import { type Skipped, type Store, type Work, openWork } from './work.js'
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 
 export interface ExtractOptions extends BackboneOptions {
   /** the ONNX file */

@@ -3,10 +3,13 @@
  * gives labels), a list (.txt: a path a line; .csv or .tsv: columns "file" and "label"), files, or a data
  * set whose rows are named after images.
  */
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type NamedArray, readArrays } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
+import { openDataset } from '../dataset/open.js'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path'
-import { defined, UnseenError, bytesSource, count, readArrays, type NamedArray } from '@unseen/core'
-import { openDataset } from '../dataset/open.js'
 
 export interface ImageFile {
   readonly path: string

@@ -2,21 +2,28 @@
  * An ONNX file opened for images: what it is given, how images are prepared for it, and, by running it
  * once, the shapes of its tensors.
  */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type FeatureRecord, type Preprocessing, readGraph, withOutputs } from '@unseen/networks'
+import {
+  type ImageInput,
+  type OnnxGraph,
+  type OnnxRuntime,
+  type OnnxSession,
+  type PreprocessingParts,
+  metadataParts,
+  partsOfRecord,
+  presetParts,
+  readImageInput,
+  resolvePreprocessing,
+  tensorsOf
+} from '@unseen/networks/internal'
+import { withWeights } from '../onnx/external-data.js'
+import { openSession } from '../onnx/session.js'
+import { configParts } from './preprocessor-config.js'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { defined, UnseenError } from '@unseen/core'
-import { withOutputs } from '../onnx/cut.js'
-import { withWeights } from '../onnx/external-data.js'
-import { readGraph, type OnnxGraph } from '../onnx/graph.js'
-import { openSession, type OnnxRuntime, type OnnxSession } from '../onnx/session.js'
-import { tensorsOf } from './feature-tensor.js'
-import { readImageInput, type ImageInput } from './image-input.js'
-import { metadataParts } from './metadata.js'
-import { configParts } from './preprocessor-config.js'
-import { resolvePreprocessing, type Preprocessing, type PreprocessingParts } from './preprocessing.js'
-import { presetParts } from './presets.js'
-import { partsOfRecord, type FeatureRecord } from './record.js'
 
 export interface BackboneOptions {
   /** the tensor to take; by default an output that is a feature, or the last global pooling */

@@ -4,11 +4,10 @@
  * images. Scaling is ours (resample.ts), for exactness; only images much larger than needed are shrunk
  * by sharp first, to three times the size (docs/extract.md has the differences).
  */
-import type { Sharp } from 'sharp'
 import { UnseenError } from '@unseen/core'
-import { entriesOf, placement } from './image-entries.js'
-import type { Preprocessing } from './preprocessing.js'
-import { resample, type Picture } from './resample.js'
+import type { Preprocessing } from '@unseen/networks'
+import { type Picture, entriesOf, placement, resample } from '@unseen/networks/internal'
+import type { Sharp } from 'sharp'
 
 /** A file, the bytes of one, or plain pixels (RGB, interleaved, 8 bits). */
 export type ImageSource =

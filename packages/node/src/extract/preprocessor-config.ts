@@ -3,11 +3,12 @@
  * or one folder above (onnx/model.onnx): e.g.
  * https://huggingface.co/google/siglip-base-patch16-224/blob/main/preprocessor_config.json
  */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { PreprocessingParts } from '@unseen/networks/internal'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { defined, UnseenError } from '@unseen/core'
 import { z } from 'zod'
-import type { PreprocessingParts } from './preprocessing.js'
 
 const NAME = 'preprocessor_config.json'
 const pixels = z.int().positive()

@@ -3,13 +3,15 @@
  * features were made) and, where images were left out, NAME.skipped.csv. A data set folder gets
  * features.npy, rows.csv, skipped.csv and a dataset.json, or has its own brought up to date.
  */
-import { readFile, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { defined, UnseenError, writeDelimited } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { writeDelimited } from '@unseen/data'
+import type { FeatureRecord } from '@unseen/networks'
 import { openDataset } from '../dataset/open.js'
 import { writeFileWhole } from '../files/write-file.js'
 import type { ImageFile } from './list-images.js'
-import type { FeatureRecord } from './record.js'
+import { readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 
 export interface Places {
   readonly features: string

@@ -3,11 +3,12 @@
  * network and images, and how many of them are in it. A process that is killed loses what came after
  * the last entry; the next one cuts the rest off and goes on there. What has changed is begun afresh.
  */
+import { UnseenError } from '@unseen/core'
+import { npyHeaderBytes, toFloat16 } from '@unseen/data/internal'
+import { lockOrRefuse } from '../files/lock.js'
+import { openJournal } from '../runs/journal.js'
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UnseenError, npyHeaderBytes, toFloat16 } from '@unseen/core'
-import { openJournal } from '../runs/journal.js'
-import { lockOrRefuse } from '../files/lock.js'
 
 export type Store = 'float32' | 'float16'
 

@@ -1,8 +1,8 @@
 /** A worker thread that places rows on a plane with UMAP; `placeOnMap` beside this file talks to it. */
-import { parentPort, workerData } from 'node:worker_threads'
 import { createRandom } from '@unseen/core'
-import { UMAP } from 'umap-js'
 import { nearestNeighbours } from './nearest.js'
+import { parentPort, workerData } from 'node:worker_threads'
+import { UMAP } from 'umap-js'
 
 export interface MapJob {
   /** row-major (rows x columns) */

@@ -2,9 +2,9 @@
  * Rows as points of a plane, by UMAP in a worker thread (McInnes, Healy and Melville 2018; package umap-js
  * with exact neighbours). Seeded: the same rows give the same map.
  */
-import { Worker } from 'node:worker_threads'
 import { UnseenError } from '@unseen/core'
 import type { MapJob, MapMessage } from './map-worker.js'
+import { Worker } from 'node:worker_threads'
 
 export interface MapOptions {
   /** how many neighbours count as near: fewer show finer structure; 15 */

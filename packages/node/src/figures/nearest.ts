@@ -1,5 +1,5 @@
 /** The nearest neighbours of every row, exactly: by Euclidean distance, the row itself first. */
-import { NearestList } from '@unseen/core'
+import { NearestList } from '@unseen/core/internal'
 
 export interface Neighbours {
   readonly indices: number[][]

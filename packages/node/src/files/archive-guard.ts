@@ -3,7 +3,8 @@
  * one entry that would leave the folder, is no ordinary file, or would collide with another on some
  * system, and the whole archive is refused. Nothing well-meant has such entries.
  */
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { bytes, safe } from '../terminal/text.js'
 
 export interface ArchiveLimits {

@@ -1,8 +1,8 @@
 /** Is a file what it should be? */
+import { UnseenError } from '@unseen/core'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { UnseenError } from '@unseen/core'
 
 export interface Checksum {
   readonly algorithm: 'md5' | 'sha256' | 'sha512'

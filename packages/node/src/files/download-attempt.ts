@@ -6,12 +6,13 @@
  * one" (If-Range), and takes the rest only if the server says so (206, the right place, the same
  * validator); every other answer begins at the first byte.
  */
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { bytes } from '../terminal/text.js'
+import { TryAgain, httpGet } from './http-get.js'
+import { writeFileWhole } from './write-file.js'
 import { open, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { defined, count, UnseenError } from '@unseen/core'
-import { bytes } from '../terminal/text.js'
-import { httpGet, TryAgain } from './http-get.js'
-import { writeFileWhole } from './write-file.js'
 
 export interface AttemptOptions {
   /** the length the file must have */

@@ -3,13 +3,14 @@
  * whole, and has the right checksum where one is known, gets its name. Broken connections are tried
  * again with growing pauses, from where they broke off; so is a download that an earlier run left.
  */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type Checksum, verifyChecksum } from './checksum.js'
+import { type AttemptOptions, attempt, discard } from './download-attempt.js'
+import { TryAgain } from './http-get.js'
+import { type LockOptions, withLock } from './lock.js'
 import { rename, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defined, UnseenError } from '@unseen/core'
-import { verifyChecksum, type Checksum } from './checksum.js'
-import { attempt, discard, type AttemptOptions } from './download-attempt.js'
-import { TryAgain } from './http-get.js'
-import { withLock, type LockOptions } from './lock.js'
 
 export interface DownloadProgress {
   readonly doneBytes: number

@@ -1,6 +1,7 @@
 /** A file as a source of bytes: read in pieces, so that it may be larger than memory. */
+import { UnseenError } from '@unseen/core'
+import type { ByteSource } from '@unseen/data'
 import { open, type FileHandle } from 'node:fs/promises'
-import { UnseenError, type ByteSource } from '@unseen/core'
 
 export interface FileSource extends ByteSource, AsyncDisposable {
   readonly path: string

@@ -5,7 +5,8 @@
  * Node's fetch uses HTTPS_PROXY only with NODE_USE_ENV_PROXY=1, which Node 24 (and 22.21) know; where
  * a proxy is set and nothing is reached, the message says so.
  */
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 
 const MAX_REDIRECTS = 5
 

@@ -1,10 +1,10 @@
 /** Work on a path that other processes may want too: whoever comes second waits, or is refused. */
+import { UnseenError } from '@unseen/core'
+import { takeLock } from './lock-file.js'
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnseenError } from '@unseen/core'
-import { takeLock } from './lock-file.js'
 
 const LOOK_EVERY = 200
 

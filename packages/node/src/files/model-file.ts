@@ -1,5 +1,5 @@
 /** Models on disk: read whole and checked, written whole or not at all. */
-import { fromBytes, toBytes, type Model } from '@unseen/core'
+import { type Model, fromBytes, toBytes } from '@unseen/core'
 import { openFile } from './file-source.js'
 import { writeFileWhole } from './write-file.js'
 

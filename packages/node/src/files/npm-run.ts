@@ -1,6 +1,7 @@
 /** The user's own npm: its registry, proxy and credentials hold. Nothing of a package is ever run. */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { spawn } from 'node:child_process'
-import { defined, UnseenError } from '@unseen/core'
 
 /** Without these npm tries for more than a minute where there is no network. */
 const impatient = [

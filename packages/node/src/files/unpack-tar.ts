@@ -3,12 +3,12 @@
  * the wanted files are written. Links and devices are refused, so nothing but ordinary files and
  * folders inside `into` can come out.
  */
+import { UnseenError } from '@unseen/core'
+import { type ArchiveEntry, MAX_RATIO, type UnpackOptions, archiveGuard } from './archive-guard.js'
+import { syncFiles } from './whole-folder.js'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError } from '@unseen/core'
 import { extract, list, type ReadEntry } from 'tar'
-import { archiveGuard, MAX_RATIO, type ArchiveEntry, type UnpackOptions } from './archive-guard.js'
-import { syncFiles } from './whole-folder.js'
 
 const ORDINARY_MODE = 0o644
 

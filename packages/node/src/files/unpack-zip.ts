@@ -2,11 +2,13 @@
  * Zip archives: every entry is judged by the directory, then the wanted files are unpacked a piece at a
  * time; never more than an entry claims, and its checksum must fit (core's formats/zip.ts).
  */
+import { UnseenError } from '@unseen/core'
+import { readZip } from '@unseen/data'
+import type { ZipMember } from '@unseen/data/internal'
+import { type UnpackOptions, archiveGuard } from './archive-guard.js'
+import { openFile } from './file-source.js'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readZip, UnseenError, type ZipMember } from '@unseen/core'
-import { archiveGuard, type UnpackOptions } from './archive-guard.js'
-import { openFile } from './file-source.js'
 
 export interface UnzipOptions extends UnpackOptions {
   onProgress?(doneBytes: number, totalBytes: number): void

@@ -3,9 +3,9 @@
  * and renamed when everything has reached the disk. What a killed run left behind is cleared away by
  * the next.
  */
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { UnseenError } from '@unseen/core'
-import { withLock, type LockOptions } from './lock.js'
+import { type LockOptions, withLock } from './lock.js'
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 
 /** Makes the folder `path` by `fill`, unless it exists and has something in it. */
 export async function makeFolderWhole(

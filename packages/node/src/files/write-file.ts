@@ -2,10 +2,10 @@
  * Nothing is ever half-written: bytes go to a temporary file beside the target, reach the disk, and
  * only then take its name.
  */
+import { UnseenError } from '@unseen/core'
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UnseenError } from '@unseen/core'
 
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>
 

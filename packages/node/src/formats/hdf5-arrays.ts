@@ -2,7 +2,8 @@
  * One dataset as arrays: numbers, texts, or, for records (a compound type), one array for each member,
  * whose name is put behind the dataset's with a dot.
  */
-import { readerKit, type NamedArray } from '@unseen/core'
+import type { NamedArray } from '@unseen/data'
+import { readerKit } from '@unseen/data/internal'
 import type { Context, Hdf5File, Metadata } from './hdf5-library.js'
 
 export interface Part extends Omit<NamedArray, 'name'> {

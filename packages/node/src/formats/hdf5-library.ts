@@ -4,8 +4,8 @@
  * files, which HDF5 knows several kinds of, lead nowhere. The file itself is not copied into memory;
  * the library reads what it needs through `readAt`.
  */
+import { readerKit } from '@unseen/data/internal'
 import { readSync } from 'node:fs'
-import { readerKit } from '@unseen/core'
 import { Dataset, Group, type Metadata, type ready } from 'h5wasm'
 
 export type Library = Awaited<typeof ready>

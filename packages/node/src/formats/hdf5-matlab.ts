@@ -9,8 +9,9 @@
  *             every member is a dataset of references without a class
  *   sparse    a group of ir (rows), jc (column starts) and data; MATLAB_sparse is the number of rows
  */
-import { readerKit, type NamedArray, type NumberArray } from '@unseen/core'
-import { readParts, type Part } from './hdf5-arrays.js'
+import type { NamedArray } from '@unseen/data'
+import { type NumberArray, readerKit } from '@unseen/data/internal'
+import { type Part, readParts } from './hdf5-arrays.js'
 import type { Hdf5File } from './hdf5-library.js'
 
 type Value = readerKit.MatlabValue

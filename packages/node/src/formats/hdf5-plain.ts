@@ -3,7 +3,8 @@
  * them. A group that has several names is gone into once, so that circles of links end; a link that
  * leads nowhere is passed over, one that leads to another file refused.
  */
-import { readerKit, type NamedArray } from '@unseen/core'
+import type { NamedArray } from '@unseen/data'
+import { readerKit } from '@unseen/data/internal'
 import { readParts } from './hdf5-arrays.js'
 import type { Hdf5File } from './hdf5-library.js'
 

@@ -1,5 +1,7 @@
 /** An HDF5 file as arrays, by a library that is at hand: hdf5-worker.ts runs this in a thread of its own. */
-import { UnseenError, readerKit, type NamedArray, type ReadOptions } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import type { NamedArray, ReadOptions } from '@unseen/data'
+import { readerKit } from '@unseen/data/internal'
 import { Hdf5File, type Hdf5Options, type Library, type StoredFile } from './hdf5-library.js'
 import { readMatlab } from './hdf5-matlab.js'
 import { readPlain } from './hdf5-plain.js'

@@ -1,9 +1,10 @@
 /** The thread that hdf5.ts starts for each file: reads it, answers, and is ended. */
-import { closeSync, fstatSync, openSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
-import { UnseenError, type ErrorCode, type NamedArray, type ReadOptions } from '@unseen/core'
+import { type ErrorCode, UnseenError } from '@unseen/core'
+import type { NamedArray, ReadOptions } from '@unseen/data'
 import { limitMemory, storedBytes, storedFile } from './hdf5-library.js'
 import { readHdf5 } from './hdf5-read.js'
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
 
 export interface Hdf5Task {
   readonly from: string | Uint8Array

@@ -5,19 +5,13 @@
  * A file on disk is read piece by piece and may be larger than memory, as long as its arrays are not;
  * any other source is taken into memory first.
  */
-import { Worker } from 'node:worker_threads'
-import {
-  defined,
-  UnseenError,
-  readerKit,
-  type ArrayFile,
-  type ByteSource,
-  type NamedArray,
-  type Reader,
-  type ReadOptions
-} from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { ArrayFile, ByteSource, NamedArray, ReadOptions, Reader } from '@unseen/data'
+import { readerKit } from '@unseen/data/internal'
 import { HDF5_SIGNATURE, MATLAB_HEAD } from './hdf5-signature.js'
 import type { Hdf5Answer, Hdf5Task } from './hdf5-worker.js'
+import { Worker } from 'node:worker_threads'
 
 /** Without a sign of life for so long, in milliseconds, reading is given up. */
 const PATIENCE = 20_000

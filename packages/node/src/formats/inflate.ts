@@ -2,9 +2,9 @@
  * Deflate by Node's zlib in large pieces. The streams that browsers share hand out 16 kB at a time,
  * and a file of megabytes takes twice as long.
  */
+import type { Inflate } from '@unseen/data/internal'
 import { createInflate, createInflateRaw } from 'node:zlib'
 import { Readable, pipeline } from 'node:stream'
-import type { Inflate } from '@unseen/core'
 
 const PIECE = 2 ** 20
 

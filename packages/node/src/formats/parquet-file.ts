@@ -2,7 +2,8 @@
  * What a Parquet file claims to hold (its footer), checked against its length: which columns of which
  * type, in which groups of rows, and where their bytes stand.
  */
-import { readerKit, type ByteSource } from '@unseen/core'
+import type { ByteSource } from '@unseen/data'
+import { readerKit } from '@unseen/data/internal'
 import {
   parquetMetadataAsync,
   parquetSchema,

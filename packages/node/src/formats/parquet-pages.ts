@@ -3,12 +3,12 @@
  * them and would fill memory with a run of two thousand million values; so the numbers of values, the
  * sizes of pages and every run of levels and of places in a dictionary are found to fit first.
  */
+import { readerKit } from '@unseen/data/internal'
+import type { Chunk, Column } from './parquet-file.js'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { readerKit } from '@unseen/core'
 import type { Compressors } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 import { compressors as library } from 'hyparquet-compressors'
-import type { Chunk, Column } from './parquet-file.js'
 
 const { count, quote } = readerKit
 const MAX_RATIO = 1032

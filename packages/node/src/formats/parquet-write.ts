@@ -4,7 +4,9 @@
  * group is some megabytes, and packed by snappy unless that is not wanted. Halves become float32, which
  * holds each of them: few programs read halves from Parquet, and the library rounds the smallest wrongly.
  */
-import { defined, UnseenError, readerKit, type ArrayToWrite, type NumberArray } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ArrayToWrite, type NumberArray, readerKit } from '@unseen/data/internal'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
 

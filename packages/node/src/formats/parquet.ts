@@ -4,19 +4,12 @@
  * value is refused, since nothing could stand for it. Groups of rows are read one after the other, so
  * that `openRows` takes memory for one of them.
  */
-import {
-  UnseenError,
-  readerKit,
-  type ArrayRows,
-  type ByteSource,
-  type NamedArray,
-  type NumberArray,
-  type Reader,
-  type ReadOptions
-} from '@unseen/core'
-import { parquetRead } from 'hyparquet'
-import { bufferOf, heldBytes, openParquet, type Column, type ParquetFile } from './parquet-file.js'
+import { UnseenError } from '@unseen/core'
+import type { ArrayRows, ByteSource, NamedArray, ReadOptions, Reader } from '@unseen/data'
+import { type NumberArray, readerKit } from '@unseen/data/internal'
+import { type Column, type ParquetFile, bufferOf, heldBytes, openParquet } from './parquet-file.js'
 import { checkPages, compressors } from './parquet-pages.js'
+import { parquetRead } from 'hyparquet'
 
 const { count, quote } = readerKit
 const MAGIC = [0x50, 0x41, 0x52, 0x31]

@@ -3,13 +3,13 @@
  * those that only Node has.
  */
 import {
+  type ArrayFile,
+  type ReadOptions,
+  type Reader,
   detectFormat,
   readArrays,
-  readers,
-  type ArrayFile,
-  type Reader,
-  type ReadOptions
-} from '@unseen/core'
+  readers
+} from '@unseen/data'
 import { openFile } from '../files/file-source.js'
 import { hdf5Reader } from './hdf5.js'
 import { inflate } from './inflate.js'

@@ -1,10 +1,12 @@
 /** The arrays of a block in .npy files, and a block that is read from the disk column by column. */
+import { UnseenError } from '@unseen/core'
+import type { Block } from '@unseen/core/internal'
+import { npyHeaderBytes } from '@unseen/data/internal'
+import { writeFileWhole } from '../files/write-file.js'
+import type { StoredFile } from './layout.js'
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { UnseenError, npyHeaderBytes, type Block } from '@unseen/core'
-import { writeFileWhole } from '../files/write-file.js'
-import type { StoredFile } from './layout.js'
 
 const types = {
   float32: { descr: '<f4', bytes: 4 },

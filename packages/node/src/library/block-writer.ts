@@ -2,11 +2,11 @@
  * Fills blocks with rows and writes each whole: arrays first, then the line in the journal that makes it
  * count.
  */
-import { centresOf } from '@unseen/core'
+import { centresOf } from '@unseen/core/internal'
 import type { Journal } from '../runs/journal.js'
 import { writeArray } from './block-files.js'
-import { keyOf, type KeySet } from './key-set.js'
-import { places, type BlockEntry, type LibraryEntry, type LibraryManifest } from './layout.js'
+import { type KeySet, keyOf } from './key-set.js'
+import { type BlockEntry, type LibraryEntry, type LibraryManifest, places } from './layout.js'
 import type { Metadata, PartRow } from './metadata.js'
 
 export interface BlockWriterOptions {

@@ -1,10 +1,10 @@
 /** The pictures a search found, as one page (.html) that needs nothing else, or as one image (.png). */
-import { extname } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import type { OpenLibrary } from './open-library.js'
-import { openPictures, SIDE } from './pictures.js'
+import { SIDE, openPictures } from './pictures.js'
 import type { SearchResult } from './search-library.js'
+import { extname } from 'node:path'
 
 const GAP = 4
 const COLUMNS = 10

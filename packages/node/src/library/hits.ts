@@ -1,10 +1,9 @@
 /**
  * What is known of the best rows: id and metadata from the library's tables, rivals from their proportions.
  */
-import { defined } from '@unseen/core'
-import type { NamedQuery, RankedRow, ScoredClass } from '@unseen/core'
+import { type NamedQuery, type RankedRow, type ScoredClass, defined } from '@unseen/core/internal'
 import { ArrayFile } from './block-files.js'
-import { places, type BlockEntry } from './layout.js'
+import { type BlockEntry, places } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
 import { withRows } from './where.js'
 

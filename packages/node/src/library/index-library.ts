@@ -3,35 +3,36 @@
  * interrupted goes on after its last whole block and ends with the same bytes; one that is there gets
  * what is new. Rows of another model are refused, since their proportions mean something else.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { defined, UnseenError, count, proportionsFingerprint, type Model } from '@unseen/core'
+import { type Model, UnseenError, count } from '@unseen/core'
+import { defined, proportionsFingerprint } from '@unseen/core/internal'
 import { lockOrRefuse } from '../files/lock.js'
 import { writeModel } from '../files/model-file.js'
 import { refuseExisting } from '../files/whole-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import { openJournal } from '../runs/journal.js'
-import { openRowStream, type OpenRowsOptions } from '../use/open-rows.js'
+import { type OpenRowsOptions, openRowStream } from '../use/open-rows.js'
 import { checkOrigin, usableRows } from '../use/recognise-rows.js'
 import type { SkippedRow } from '../use/row-stream.js'
-import { inOrder, localWork, type RowWork } from '../use/row-work.js'
+import { type RowWork, inOrder, localWork } from '../use/row-work.js'
 import { ArrayFile } from './block-files.js'
 import { BlockWriter } from './block-writer.js'
-import { withDuckdb, type DuckDBConnection } from './duckdb.js'
+import { type DuckDBConnection, withDuckdb } from './duckdb.js'
 import { KeySet } from './key-set.js'
 import {
-  blockRowsFor,
-  mergedColumns,
-  places,
-  readManifest,
   type BlockEntry,
   type LibraryEntry,
   type LibraryManifest,
   type MetaColumn,
-  type SourceEntry
+  type SourceEntry,
+  blockRowsFor,
+  mergedColumns,
+  places,
+  readManifest
 } from './layout.js'
-import { openMetadata, type Metadata } from './metadata.js'
+import { type Metadata, openMetadata } from './metadata.js'
 import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 export interface IndexOptions extends OpenRowsOptions {
   /** a table of metadata: CSV or Parquet */

@@ -13,9 +13,9 @@
  * A block is whole on the disk before its line is written; whatever has no line does not count. Rivals
  * are a cache and may be deleted.
  */
+import { UnseenError } from '@unseen/core'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError } from '@unseen/core'
 import { z } from 'zod'
 
 const manifestSchema = z.strictObject({

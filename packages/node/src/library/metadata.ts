@@ -3,14 +3,14 @@
  * the rows of each block and written as Parquet. It belongs to rows by their order, or, where rows have
  * names and a column of ids is given, by those.
  */
+import { UnseenError, count } from '@unseen/core'
+import { syncFiles } from '../files/whole-folder.js'
+import { type DuckDBConnection, duckdbMessage, sqlName, sqlText } from './duckdb.js'
+import type { MetaColumn, StoredFile } from './layout.js'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rename, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { UnseenError, count } from '@unseen/core'
-import { syncFiles } from '../files/whole-folder.js'
-import { duckdbMessage, sqlName, sqlText, type DuckDBConnection } from './duckdb.js'
-import type { MetaColumn, StoredFile } from './layout.js'
 
 export interface MetaOptions {
   /** the table; none: rows have ids alone */

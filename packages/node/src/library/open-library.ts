@@ -1,23 +1,24 @@
 /** A library that is open for questions. */
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { UnseenError, proportionsFingerprint, type Model } from '@unseen/core'
-import { readModel } from '../files/model-file.js'
+import { type Model, UnseenError } from '@unseen/core'
+import { proportionsFingerprint } from '@unseen/core/internal'
 import { verifyChecksum } from '../files/checksum.js'
+import { readModel } from '../files/model-file.js'
 import { readJournalEntries } from '../runs/journal.js'
 import { broken, checkLength } from './block-files.js'
 import {
-  blockParts,
-  mergedColumns,
-  places,
-  readManifest,
   type BlockEntry,
   type LibraryEntry,
   type LibraryManifest,
   type MetaColumn,
-  type SourceEntry
+  type SourceEntry,
+  blockParts,
+  mergedColumns,
+  places,
+  readManifest
 } from './layout.js'
-import { createScanner, type Scanner } from './scan-threads.js'
+import { type Scanner, createScanner } from './scan-threads.js'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 
 export interface OpenLibrary extends AsyncDisposable {
   readonly folder: string

@@ -2,14 +2,14 @@
  * Small pictures of a library's rows: from the folder the library was told of (--images), or from a data
  * set's own sheet of small pictures. An id is a file of that folder or nothing: it cannot lead out of it.
  */
-import { realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
-import type Sharp from 'sharp'
 import { openDataset } from '../dataset/open.js'
 import { openThumbnails } from '../experiments/thumbnails.js'
 import type { Hit } from './hits.js'
 import type { SourceEntry } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type Sharp from 'sharp'
 
 /** Where a row came from. */
 export type RowPlace = Pick<Hit, 'id' | 'source' | 'sourceRow'>

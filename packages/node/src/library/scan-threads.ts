@@ -1,10 +1,11 @@
 /**
  * Scans in worker threads that stay for the next question; a small library, or one thread, is scanned here.
  */
-import { Worker } from 'node:worker_threads'
-import { BestRows, UnseenError, type RankedRow } from '@unseen/core'
-import { scanBlocks, stopScan, type ScanJob } from './scan.js'
+import { UnseenError } from '@unseen/core'
+import { BestRows, type RankedRow } from '@unseen/core/internal'
 import type { ScanAnswer } from './scan-worker.js'
+import { type ScanJob, scanBlocks, stopScan } from './scan.js'
+import { Worker } from 'node:worker_threads'
 
 export interface Scanner {
   scan(

@@ -1,7 +1,8 @@
 /** A thread of a scan: takes a job, answers with its best rows or with what went wrong. */
+import { type ErrorCode, UnseenError } from '@unseen/core'
+import type { RankedRow } from '@unseen/core/internal'
+import { type ScanJob, scanBlocks, stopScan } from './scan.js'
 import { parentPort } from 'node:worker_threads'
-import { UnseenError, type ErrorCode, type RankedRow } from '@unseen/core'
-import { scanBlocks, stopScan, type ScanJob } from './scan.js'
 
 export type ScanAnswer =
   | { readonly ranked: readonly RankedRow[] }

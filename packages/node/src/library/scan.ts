@@ -3,21 +3,21 @@
  * tile by tile and offered to the best rows. Nothing but a tile is held in memory; the system's cache
  * of files keeps a library warm. Rivals that are not cached yet are found on the way and written.
  */
-import { existsSync, mkdirSync } from 'node:fs'
 import {
   BestRows,
   BlockScorer,
+  type LibraryQuery,
+  type RankedRow,
+  type Rivals,
   findRivals,
   hasRivals,
   offerCosines,
   offerMargins,
-  rivalsWithout,
-  type LibraryQuery,
-  type RankedRow,
-  type Rivals
-} from '@unseen/core'
+  rivalsWithout
+} from '@unseen/core/internal'
 import { ArrayFile, fileBlock, writeArray } from './block-files.js'
 import { places } from './layout.js'
+import { existsSync, mkdirSync } from 'node:fs'
 
 export interface ScannedBlock {
   readonly number: number

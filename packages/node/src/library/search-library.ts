@@ -2,23 +2,21 @@
  * The rows of a library that are most likely of a class: over all of it, or where a condition on the metadata
  * holds.
  */
+import { type Among, type Model, UnseenError } from '@unseen/core'
+import {
+  type NamedQuery,
+  defined,
+  hasRivals,
+  libraryQuery,
+  proportionsFingerprint
+} from '@unseen/core/internal'
+import { type Hit, hitsOf } from './hits.js'
+import { places } from './layout.js'
+import type { OpenLibrary } from './open-library.js'
+import { type WhereOptions, rowsWhere } from './where.js'
 import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import {
-  defined,
-  UnseenError,
-  hasRivals,
-  libraryQuery,
-  proportionsFingerprint,
-  type Among,
-  type Model,
-  type NamedQuery
-} from '@unseen/core'
-import { hitsOf, type Hit } from './hits.js'
-import { places } from './layout.js'
-import type { OpenLibrary } from './open-library.js'
-import { rowsWhere, type WhereOptions } from './where.js'
 
 export interface SearchOptions {
   /** how many rows; 50 unless given */

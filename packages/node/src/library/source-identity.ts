@@ -3,12 +3,12 @@
  * and its first and last megabyte, of a folder the names and sizes of its files; and the options that
  * choose rows.
  */
+import { embeddedFolder } from '../catalogue/find.js'
+import { openFile } from '../files/file-source.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { embeddedFolder } from '../catalogue/find.js'
-import { openFile } from '../files/file-source.js'
 
 const EDGE = 2 ** 20
 

@@ -3,10 +3,10 @@
  * this library and nothing else: no other file, no network, no writing, no settings, one statement that
  * selects; memory and time are limited. What it finds is one bit for each row.
  */
-import { StatementType } from '@duckdb/node-api'
 import { UnseenError, count } from '@unseen/core'
-import { duckdbMessage, sqlText, withDuckdb, type DuckDBConnection } from './duckdb.js'
-import { places, type BlockEntry } from './layout.js'
+import { type DuckDBConnection, duckdbMessage, sqlText, withDuckdb } from './duckdb.js'
+import { type BlockEntry, places } from './layout.js'
+import { StatementType } from '@duckdb/node-api'
 
 export interface WhereOptions {
   /** until it is given up */

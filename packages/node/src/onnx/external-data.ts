@@ -3,11 +3,11 @@
  * network, so that both runtimes and every cut take it as any other. ONNX keeps such files in the
  * network's own folder: https://onnx.ai/onnx/repo-docs/ExternalData.html
  */
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { GRAPH, MODEL_GRAPH, bytesField, fieldsOf, joinBytes, textIn } from '@unseen/networks/internal'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defined, UnseenError, count } from '@unseen/core'
-import { GRAPH, MODEL_GRAPH, textIn } from './graph.js'
-import { bytesField, fieldsOf, joinBytes } from './protobuf.js'
 
 /** Fields of TensorProto. */
 const RAW_DATA = 9

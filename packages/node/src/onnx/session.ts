@@ -2,13 +2,13 @@
  * One ONNX network, ready to run, whichever runtime is at hand: onnxruntime-node where it is installed
  * (native, several times faster), onnxruntime-web otherwise. UNSEEN_ONNX=node|web forces one.
  */
+import { UnseenError } from '@unseen/core'
+import { type OnnxRuntime, type OnnxSession, messageOf, runSession } from '@unseen/networks/internal'
 import { availableParallelism } from 'node:os'
 import { readFile } from 'node:fs/promises'
-import { UnseenError } from '@unseen/core'
 import type * as Ort from 'onnxruntime-web'
-import { messageOf, runSession, type OnnxRuntime, type OnnxSession } from './run-session.js'
 
-export type { OnnxPort, OnnxRuntime, OnnxSession, OnnxTensor } from './run-session.js'
+export type { OnnxPort, OnnxRuntime, OnnxSession, OnnxTensor } from '@unseen/networks/internal'
 
 export interface SessionOptions {
   /** of the native runtime; the other one keeps to the thread it is called from */

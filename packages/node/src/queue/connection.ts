@@ -3,8 +3,9 @@
  * a connection that is lost is waited out, however long it takes, and what was asked meanwhile is asked
  * again. The password of an address is never shown.
  */
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { Redis } from 'ioredis'
-import { defined, UnseenError } from '@unseen/core'
 
 export interface RedisAddress {
   /** redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE], or rediss:// */

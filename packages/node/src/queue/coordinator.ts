@@ -4,21 +4,21 @@
  * Redis has forgotten is put again. Jobs are named by their content, so that nothing of this harms:
  * whatever is done twice gives the same answer.
  */
-import { Queue, QueueEvents, type Job } from 'bullmq'
 import { UnseenError, type Watch } from '@unseen/core'
-import { connectRedis, type RedisAddress } from './connection.js'
+import { type RedisAddress, connectRedis } from './connection.js'
 import {
   KEPT_SECONDS,
   PREFIX,
   QUEUE,
+  type QueueJob,
   jobId,
   progressSchema,
   readAnswer,
-  resultKey,
-  type QueueJob
+  resultKey
 } from './jobs.js'
 import type { Parcel } from './parcel.js'
-import { openShare, type ShareOptions } from './share.js'
+import { type ShareOptions, openShare } from './share.js'
+import { Queue, QueueEvents, type Job } from 'bullmq'
 
 export interface QueueOptions extends RedisAddress {
   readonly share?: ShareOptions

@@ -2,14 +2,14 @@
  * The worker's side of share.ts: data come into a folder of their own, are checked against their fingerprint
  * and kept for the next job.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import { UnseenError, count } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import type { Offer } from './jobs.js'
 import { sharedFile } from './share.js'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 
 export interface FetchOptions {
   readonly cache: string

@@ -1,5 +1,5 @@
-export { redisExecutor, type RedisExecutor, type RedisExecutorOptions } from './redis-executor.js'
-export { queueRows, type QueueRows } from './queue-rows.js'
-export { startWorker, type QueueWorker, type WorkerOptions } from './worker.js'
+export { type RedisExecutor, type RedisExecutorOptions, redisExecutor } from './redis-executor.js'
+export { type QueueRows, queueRows } from './queue-rows.js'
+export { type QueueWorker, type WorkerOptions, startWorker } from './worker.js'
 export type { QueueOptions } from './coordinator.js'
 export type { ShareOptions } from './share.js'

@@ -7,11 +7,12 @@
  *   UNIT     unit signatures of the seen classes, float64
  *   ROWS     the first bytes of the memory, as they are
  */
+import type { FitOptions } from '@unseen/core'
+import { type SearchPlace, placeLike, resolveFitOptions } from '@unseen/core/internal'
+import { read, readText } from './jobs.js'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import { placeLike, resolveFitOptions, type FitOptions, type SearchPlace } from '@unseen/core'
-import { read, readText } from './jobs.js'
 
 export interface Parcel {
   /** SHA-256 of the parts, one after the other */

@@ -2,13 +2,13 @@
  * Blocks of rows by workers that take them from a queue in Redis: the answers and proportions of `recognise`
  * and `index`, the same bytes as here.
  */
+import { type Matrix, type Model, UnseenError, toBytes } from '@unseen/core'
+import type { RowWork } from '../use/row-work.js'
+import { type QueueOptions, openCoordinator } from './coordinator.js'
+import { type QueueJob, VERSION, read } from './jobs.js'
+import { parcelOf } from './parcel.js'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod'
-import { UnseenError, toBytes, type Matrix, type Model } from '@unseen/core'
-import type { RowWork } from '../use/row-work.js'
-import { openCoordinator, type QueueOptions } from './coordinator.js'
-import { VERSION, read, type QueueJob } from './jobs.js'
-import { parcelOf } from './parcel.js'
 
 export interface QueueRows extends RowWork {
   close(): Promise<void>

@@ -3,10 +3,10 @@
  * (`unseen worker`). Results are the same bytes as those of threads: workers run the same code on the same
  * bytes.
  */
-import { defined } from '@unseen/core'
-import type { Chain, Executor } from '@unseen/core'
-import { openCoordinator, type QueueOptions } from './coordinator.js'
-import { VERSION, chainResultSchema, read, type QueueJob } from './jobs.js'
+import type { Executor } from '@unseen/core'
+import { type Chain, defined } from '@unseen/core/internal'
+import { type QueueOptions, openCoordinator } from './coordinator.js'
+import { type QueueJob, VERSION, chainResultSchema, read } from './jobs.js'
 import { packPlace } from './parcel.js'
 
 export interface RedisExecutorOptions extends QueueOptions {

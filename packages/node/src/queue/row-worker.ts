@@ -2,11 +2,12 @@
  * A worker thread that has a model open and works out blocks of rows. Rows and results are V8's own bytes of
  * their values: numbers stay as they are, to the last bit.
  */
-import { deserialize, serialize } from 'node:v8'
-import { parentPort } from 'node:worker_threads'
-import { Matrix, createJobWorker, fromBytes, type Job, type Model } from '@unseen/core'
+import { type Job, Matrix, type Model, fromBytes } from '@unseen/core'
+import { createJobWorker } from '@unseen/core/internal'
 import { decideRows } from '../use/row-work.js'
 import type { QueueJob } from './jobs.js'
+import { deserialize, serialize } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
 
 export interface OpenModel {
   readonly type: 'open'

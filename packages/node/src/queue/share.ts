@@ -3,6 +3,10 @@
  * this process, which gives them to whoever has the token. Where they are stands in Redis, under their
  * fingerprint, and is renewed all the time: once it is gone nobody waits for the data's jobs any more.
  */
+import { UnseenError } from '@unseen/core'
+import { writeFileWhole } from '../files/write-file.js'
+import { OFFER_SECONDS, type Offer, offerKey } from './jobs.js'
+import { type Parcel, piecesOf } from './parcel.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -11,10 +15,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Redis } from 'ioredis'
-import { UnseenError } from '@unseen/core'
-import { writeFileWhole } from '../files/write-file.js'
-import { OFFER_SECONDS, offerKey, type Offer } from './jobs.js'
-import { piecesOf, type Parcel } from './parcel.js'
 
 export interface ShareOptions {
   /** a folder that the workers see, too */

@@ -3,27 +3,28 @@
  * one machine run. Killed at any point it costs its current job alone: its hold on the job runs out, and
  * another worker takes it. A job that makes no sense is answered with an error, and the worker goes on.
  */
-import { hostname } from 'node:os'
-import { WaitingError, Worker, type Job } from 'bullmq'
-import { defined, UnseenError } from '@unseen/core'
-import { connectRedis, type RedisAddress } from './connection.js'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type RedisAddress, connectRedis } from './connection.js'
 import { fetchBytes, fetchParcel } from './fetch-parcel.js'
 import {
+  type Answer,
   KEPT_SECONDS,
   OFFER_SECONDS,
+  type Offer,
   PREFIX,
   QUEUE,
+  type QueueJob,
   VERSION,
   offerKey,
   offerSchema,
   readJob,
   readText,
-  resultKey,
-  type Answer,
-  type Offer,
-  type QueueJob
+  resultKey
 } from './jobs.js'
-import { openWorkshop, type Workshop } from './workshop.js'
+import { type Workshop, openWorkshop } from './workshop.js'
+import { hostname } from 'node:os'
+import { WaitingError, Worker, type Job } from 'bullmq'
 
 export interface WorkerOptions extends RedisAddress {
   /** jobs at a time */

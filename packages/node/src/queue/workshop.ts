@@ -2,13 +2,13 @@
  * Data that a worker has open, with the threads that are at work on them; more jobs than threads wait for
  * their turn.
  */
-import { readFile } from 'node:fs/promises'
-import { UnseenError, type Progress, type Runner } from '@unseen/core'
+import { type Progress, type Runner, UnseenError } from '@unseen/core'
 import { threadExecutor } from '../threads/executor.js'
 import { openRunner } from '../threads/runner.js'
 import type { QueueJob } from './jobs.js'
 import { unpackPlace } from './parcel.js'
 import type { OpenModel, RowTask } from './row-worker.js'
+import { readFile } from 'node:fs/promises'
 
 export interface Workshop {
   /** jobs that are here */

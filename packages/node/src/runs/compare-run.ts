@@ -4,28 +4,28 @@
  * one that was never interrupted.
  */
 import {
-  defined,
-  checkCompareOptions,
-  compare,
-  comparisonInput,
-  estimateComparison,
-  fingerprint,
-  pickMethods,
-  takeSplit,
   type Compared,
   type Comparison,
+  type Method,
+  type Protocol,
+  compare,
+  comparisonInput,
+  pickMethods
+} from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
+import {
   type ComparisonEstimate,
   type ComparisonJob,
   type EstimateOptions,
   type JobResult,
-  type Method,
-  type Protocol,
-  type SplitOptions
-} from '@unseen/core'
+  checkCompareOptions,
+  estimateComparison
+} from '@unseen/core/compare/internal'
+import { type SplitOptions, fingerprint, takeSplit } from '@unseen/data'
 import { openDataset } from '../dataset/open.js'
 import { threadComparison } from '../threads/executor.js'
 import { splitRecord } from './run-command.js'
-import { openRun, type RunConfig } from './run-folder.js'
+import { type RunConfig, openRun } from './run-folder.js'
 import { versions } from './versions.js'
 
 export const COMPARISON_FILE = 'comparison.json'

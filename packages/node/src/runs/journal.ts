@@ -4,9 +4,9 @@
  * one drops; any other damage is refused, since results that were lost unnoticed would change what a
  * search finds.
  */
+import { UnseenError } from '@unseen/core'
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
-import { UnseenError } from '@unseen/core'
 
 export interface Journal<Entry> {
   /** what was there when it was opened */

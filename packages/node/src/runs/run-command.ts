@@ -3,7 +3,9 @@
  * not is left to the defaults; only what the library alone can ask for (a grid, folds of one's own) has no
  * flag.
  */
-import { defined, fitOptions, type SplitOptions, type TuneOptions } from '@unseen/core'
+import { type TuneOptions, fitOptions } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { SplitOptions } from '@unseen/data'
 import type { RunConfig } from './run-folder.js'
 
 export function runCommand(config: RunConfig): string {

@@ -10,13 +10,14 @@
  * Everything but the journal is written whole or not at all. Times and the machine's name are kept
  * apart in `diary.json`, so that a run that was interrupted and resumed has the same bytes elsewhere.
  */
+import { UnseenError } from '@unseen/core'
+import type { ChainResult } from '@unseen/core/internal'
+import { lockOrRefuse } from '../files/lock.js'
+import { writeFileWhole } from '../files/write-file.js'
+import { type Journal, openJournal } from './journal.js'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UnseenError, type ChainResult } from '@unseen/core'
-import { writeFileWhole } from '../files/write-file.js'
-import { openJournal, type Journal } from './journal.js'
-import { lockOrRefuse } from '../files/lock.js'
 
 export interface RunConfig {
   readonly command: 'fit' | 'tune' | 'compare'

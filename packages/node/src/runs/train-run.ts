@@ -4,34 +4,30 @@
  * at any point and resumed, a run ends with the same bytes as one that was never interrupted.
  */
 import {
-  defined,
-  UnseenError,
-  accuracy,
-  bootstrapAccuracy,
-  fingerprint,
-  fit,
-  isQuickToRehearse,
-  rehearseModel,
-  takeSplit,
-  tune,
   type AccuracyIntervals,
-  type ChainResult,
-  type Dataset,
   type Executor,
   type FitOptions,
   type Model,
   type ModelNotes,
   type Progress,
   type SplitData,
-  type Tuned,
   type TuneOptions,
-  type Watch
+  type Tuned,
+  UnseenError,
+  type Watch,
+  accuracy,
+  bootstrapAccuracy,
+  fit,
+  rehearseModel,
+  tune
 } from '@unseen/core'
+import { type ChainResult, defined, isQuickToRehearse } from '@unseen/core/internal'
+import { type Dataset, fingerprint, takeSplit } from '@unseen/data'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
 import { threadExecutor } from '../threads/executor.js'
 import { splitRecord } from './run-command.js'
-import { openRun, type RunConfig } from './run-folder.js'
+import { type RunConfig, openRun } from './run-folder.js'
 import { versions } from './versions.js'
 
 export interface TrainRunOptions {

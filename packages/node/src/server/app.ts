@@ -1,15 +1,15 @@
 /** The whole of the HTTP interface: what every request passes, and the routes behind it. */
+import { UnseenError } from '@unseen/core'
+import { admitted, caller, origin } from './gate/gate.js'
+import type { App, ServerEnv, ServerParts } from './parts.js'
+import { PROBLEM_TYPE, problemOf, statusOf } from './problems.js'
+import { routeGroups } from './routes/index.js'
 import { randomUUID } from 'node:crypto'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
-import { UnseenError } from '@unseen/core'
-import { admitted, caller, origin } from './gate/gate.js'
-import type { App, ServerEnv, ServerParts } from './parts.js'
-import { PROBLEM_TYPE, problemOf, statusOf } from './problems.js'
-import { routeGroups } from './routes/index.js'
 
 export function createApp(parts: ServerParts): App {
   const { logger, metrics, state, origins } = parts

@@ -30,7 +30,6 @@ export const defaultLimits: Limits = {
 
 /** Numbers in one answer: classes of all rows, or contributions of all explanations. */
 export const MOST_ANSWERS = 2_000_000
-export const LONGEST_NAME = 256
 
 export function resolveLimits(given: Partial<Limits>): Limits {
   const limits = { ...defaultLimits, ...given }

@@ -1,7 +1,4 @@
 /** What route groups are given, and what every request carries. */
-import type { HttpBindings } from '@hono/node-server'
-import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Logger } from 'pino'
 import { UnseenError } from '@unseen/core'
 import type { OpenLibrary } from '../library/open-library.js'
 import type { Admission } from './gate/admission.js'
@@ -12,6 +9,9 @@ import type { Metrics } from './metrics.js'
 import type { ServedModel } from './served-model.js'
 import type { Buffers } from './work/buffers.js'
 import type { Pool } from './work/pool.js'
+import type { HttpBindings } from '@hono/node-server'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Logger } from 'pino'
 
 export interface Caller {
   /** the name of the token, or `local` */

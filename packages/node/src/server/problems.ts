@@ -1,6 +1,7 @@
 /** Refusals as HTTP tells them (RFC 9457): a status, and the error's code, place and remedy. */
-import { defined, UnseenError, errorCodes, type ErrorCode } from '@unseen/core'
-import type { Problem } from './schemas.js'
+import type { Problem } from '@unseen/client/internal'
+import { type ErrorCode, UnseenError, errorCodes } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 

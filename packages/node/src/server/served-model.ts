@@ -3,20 +3,21 @@
  * the worker threads answer from. Reading the file again makes a new load; requests go to the old one until
  * every thread has the new one, so that none is dropped.
  */
-import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { mkdir } from 'node:fs/promises'
-import type { Logger } from 'pino'
-import { defined, Model, UnseenError } from '@unseen/core'
+import { Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { takeLock } from '../files/lock-file.js'
 import { readModel } from '../files/model-file.js'
-import { openChangeLog, type ChangeLog } from './classes/change-log.js'
+import { type ChangeLog, openChangeLog } from './classes/change-log.js'
 import { ClassStore, type Committed } from './classes/class-store.js'
 import { identityOf } from './classes/identity.js'
 import type { Change, Identity } from './classes/state.js'
 import type { Metrics } from './metrics.js'
 import type { Pool } from './work/pool.js'
 import { shareModel } from './work/share-model.js'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import type { Logger } from 'pino'
 
 export interface ModelSource {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Model files with the names they are served under, and where the log of each is kept. */
-import { basename, join, resolve } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import type { ModelSource } from './served-model.js'
+import { basename, join, resolve } from 'node:path'
 
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
 

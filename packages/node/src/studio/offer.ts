@@ -2,16 +2,17 @@
  * What Studio is asked to open, as files that a browser can read: a model or a data set as it is; one in a
  * format that only Node reads (HDF5, Parquet) is converted into a folder of its own first.
  */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { UnseenError, readers } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { readers } from '@unseen/data'
 import { embeddedFolder } from '../catalogue/find.js'
 import { openFiles } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
 import { saveDataset } from '../dataset/save.js'
 import { openFile } from '../files/file-source.js'
 import { detectFile } from '../formats/readers.js'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 
 export interface Offer {
   /** name as the page sees it, with '/' between folders, to the file on disk */

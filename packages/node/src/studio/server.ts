@@ -2,13 +2,13 @@
  * Serves the site, and what Studio was asked to open, on the loopback address: plain files, nothing is taken
  * in. Only pages of this address may ask (a page elsewhere could point a name of its own here).
  */
+import { UnseenError } from '@unseen/core'
+import { type Offer, offerPath } from './offer.js'
+import { findSiteFile, pageHeaders as headers, siteName, statFile } from './site-files.js'
+import { studioSite } from './site.js'
 import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { UnseenError } from '@unseen/core'
-import { offerPath, type Offer } from './offer.js'
-import { findSiteFile, pageHeaders as headers, siteName, statFile } from './site-files.js'
-import { studioSite } from './site.js'
 
 export interface StudioOptions {
   /** a data set or a model to open at once */

@@ -2,10 +2,10 @@
  * Files of the static site, by the path that a browser asks for; whoever serves them, nothing outside of the
  * site is given.
  */
+import { embeddedFolder } from '../catalogue/find.js'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { embeddedFolder } from '../catalogue/find.js'
 
 export interface SiteFile {
   readonly path: string

@@ -1,8 +1,8 @@
 /** The static site of Studio: in the package, or in the repository it is built in. */
+import { UnseenError } from '@unseen/core'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { UnseenError } from '@unseen/core'
 
 export function studioSite(): string {
   const places = ['../../studio/', '../../../studio/dist/'].map(up =>

@@ -1,9 +1,9 @@
 /**
  * Answers on standard output: a table of the first rows, CSV, JSON lines, or one JSON document, as they come.
  */
-import { UnseenError, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
 import { answerFormat, answerJson } from '../use/answer-formats.js'
-import type { Recognition, RecogniseSummary } from '../use/recognise-file.js'
+import type { RecogniseSummary, Recognition } from '../use/recognise-file.js'
 import type { Answer } from '../use/recognise-rows.js'
 import type { Terminal } from './terminal.js'
 import { safe, table } from './text.js'

@@ -1,5 +1,6 @@
 /** A comparison while it runs: how far it is, and for each method what is known so far. */
-import type { ComparisonJob, JobResult, Method, Protocol } from '@unseen/core'
+import type { Method, Protocol } from '@unseen/core/compare'
+import type { ComparisonJob, JobResult } from '@unseen/core/compare/internal'
 import { methodName } from './comparison.js'
 import { duration } from './progress-bar.js'
 import { table } from './text.js'

@@ -1,7 +1,7 @@
 /**
  * A comparison as lines: one ranked table for each protocol, its groups apart, and what it comes to in words.
  */
-import type { ComparedMethod, Comparison, Measure, ProtocolComparison } from '@unseen/core'
+import type { ComparedMethod, Comparison, Measure, ProtocolComparison } from '@unseen/core/compare'
 import { publishedMethod, publishedNote } from '../experiments/published-methods.js'
 import { table } from './text.js'
 

@@ -1,5 +1,5 @@
 /** An evaluation for people: accuracies with their intervals, and what is taken for what. */
-import { count, type Interval } from '@unseen/core'
+import { type Interval, count } from '@unseen/core'
 import type { Evaluation } from '../use/evaluate-model.js'
 import { percent } from './search-view.js'
 import { safe, table } from './text.js'

@@ -1,5 +1,5 @@
 /** A generalised evaluation for people. */
-import { count, type Generalised } from '@unseen/core'
+import { type Generalised, count } from '@unseen/core'
 import type { GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 import { percent } from './search-view.js'
 import { table } from './text.js'

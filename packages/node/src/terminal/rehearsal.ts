@@ -1,5 +1,5 @@
 /** A rehearsal for people: what to expect, class by class with the worst first, and what was decided. */
-import { count, type Interval, type Rehearsal, type RejectionRule } from '@unseen/core'
+import { type Interval, type Rehearsal, type RejectionRule, count } from '@unseen/core'
 import type { RehearsedData } from '../use/rehearse-data.js'
 import { percent } from './search-view.js'
 import { safe, table } from './text.js'

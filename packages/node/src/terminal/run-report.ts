@@ -1,5 +1,6 @@
 /** What a run came to: lines for people, one object for machines. */
-import { pointName, rehearsalOf, type Model, type PointSummary, type Tuned } from '@unseen/core'
+import { type Model, type PointSummary, type Tuned, rehearsalOf } from '@unseen/core'
+import { pointName } from '@unseen/core/internal'
 import type { TrainRun } from '../runs/train-run.js'
 import { duration } from './progress-bar.js'
 import { percent, searchMaps } from './search-view.js'

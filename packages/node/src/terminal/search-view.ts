@@ -1,5 +1,6 @@
 /** The live view of a search: how far, how long, the best point so far, and the grid as a small heat map. */
-import { pointName, summarise, type ChainResult, type PointSummary, type Progress } from '@unseen/core'
+import { type PointSummary, type Progress, summarise } from '@unseen/core'
+import { type ChainResult, pointName } from '@unseen/core/internal'
 import { heatMap } from './heat-map.js'
 import { duration } from './progress-bar.js'
 

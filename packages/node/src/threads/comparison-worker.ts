@@ -1,6 +1,6 @@
 /** A worker thread that runs the jobs of a comparison. */
+import { createComparisonWorker } from '@unseen/core/compare/internal'
 import { parentPort } from 'node:worker_threads'
-import { createComparisonWorker } from '@unseen/core'
 
 if (parentPort !== null) {
   const port = parentPort

@@ -2,21 +2,17 @@
  * Runs tasks in worker threads that share one memory: the chains of a search, the jobs of a comparison.
  * Results are the same bytes as core's serial executors give.
  */
-import { availableParallelism } from 'node:os'
+import { type Executor, UnseenError } from '@unseen/core'
+import { type Chain, type ChainResult, type OpenMessage, openMessage } from '@unseen/core/internal'
 import {
-  UnseenError,
-  comparisonMessage,
-  openMessage,
-  type Chain,
-  type ChainResult,
   type ComparisonExecutor,
   type ComparisonJob,
-  type Executor,
   type JobResult,
   type OpenComparison,
-  type OpenMessage
-} from '@unseen/core'
+  comparisonMessage
+} from '@unseen/core/compare/internal'
 import { openRunner } from './runner.js'
+import { availableParallelism } from 'node:os'
 
 export interface ThreadOptions {
   /** as many as there are cores, by default */

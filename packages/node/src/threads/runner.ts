@@ -1,6 +1,7 @@
 /** One worker thread and what is asked of it: opened once, then one task after the other. */
+import { type Progress, type Runner, UnseenError } from '@unseen/core'
+import type { FromJobWorker, ToJobWorker } from '@unseen/core/internal'
 import { Worker } from 'node:worker_threads'
-import { UnseenError, type FromJobWorker, type Progress, type Runner, type ToJobWorker } from '@unseen/core'
 
 export async function openRunner<Open extends { readonly type: 'open' }, Task, Result>(
   file: URL,

@@ -1,6 +1,6 @@
 /** A worker thread of the executor beside this file. */
+import { createChainWorker } from '@unseen/core/internal'
 import { parentPort } from 'node:worker_threads'
-import { createChainWorker } from '@unseen/core'
 
 if (parentPort !== null) {
   const port = parentPort

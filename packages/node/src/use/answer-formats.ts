@@ -8,7 +8,8 @@
  *   JSON lines {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}],
  *   "bias", "contributions": [{"class", "contribution"}]}
  */
-import { defined, UnseenError, type Explanation } from '@unseen/core'
+import { type Explanation, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { Answer } from './recognise-rows.js'
 
 export interface AnswerFormatOptions {
@@ -62,10 +63,10 @@ export function answerJson(
 ): object {
   return {
     row,
-    ...defined({ name, seen: isSeen, none, margin, transductive: transductive ? transductive : undefined }),
+    ...defined({ name, seen: isSeen, none, margin, transductive: transductive === true ? true : undefined }),
     ranked,
     ...defined({
-      bias: explanation === undefined ? undefined : explanation.bias,
+      bias: explanation?.bias,
       contributions:
         explanation === undefined
           ? undefined

@@ -2,8 +2,8 @@
  * An exported graph against the model it was made of: both score the same rows, and the largest difference is
  * told.
  */
-import { UnseenError, createRandom, type Among, type Matrix, type Model } from '@unseen/core'
-import type { ExportedOnnx } from '../onnx/model-graph.js'
+import { type Among, type Matrix, type Model, UnseenError, createRandom } from '@unseen/core'
+import type { ExportedOnnx } from '@unseen/networks'
 import { openSession } from '../onnx/session.js'
 
 const ROWS = 32

@@ -1,7 +1,8 @@
 /** Classes added to a model, each from a signature or a sentence, and what is to be known of them. */
-import { defined, UnseenError, type Model } from '@unseen/core'
-import { describeSentence, type DescribeOptions } from '../encoders/describe-sentence.js'
-import { judgeClass, type ClassJudgement } from './judge-class.js'
+import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type DescribeOptions, describeSentence } from '../encoders/describe-sentence.js'
+import { type ClassJudgement, judgeClass } from './judge-class.js'
 
 export type Description =
   | { readonly name: string; readonly signature: ArrayLike<number> }

@@ -2,7 +2,8 @@
  * One class from what was said of it. Where the model's table is joined of an encoded part and one that
  * no encoder makes, a sentence gives the first and a signature or attributes the second.
  */
-import { defined, UnseenError, type JsonObject, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
+import { type JsonObject, defined } from '@unseen/core/internal'
 import type { Description } from './describe-classes.js'
 import { fromAttributes, readSignature } from './signature-input.js'
 

@@ -4,17 +4,15 @@
  * model was trained on say nothing here and are left out, where they are known.
  */
 import {
-  UnseenError,
-  bootstrapGeneralised,
-  compete,
-  curvePoints,
-  generalisedAt,
-  seenUnseenCurve,
-  type Dataset,
   type Generalised,
   type GeneralisedIntervals,
-  type Model
+  type Model,
+  UnseenError,
+  bootstrapGeneralised,
+  seenUnseenCurve
 } from '@unseen/core'
+import { compete, curvePoints, generalisedAt } from '@unseen/core/internal'
+import type { Dataset } from '@unseen/data'
 import { findSplit } from './find-split.js'
 import { checkOrigin } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'

@@ -4,20 +4,20 @@
  * Rows the model was trained on say nothing; where that can be known, they are counted.
  */
 import {
-  defined,
+  type Among,
+  type ClassAccuracy,
+  type Generalised,
+  type Interval,
+  type Model,
   UnseenError,
   accuracy,
   bootstrapAccuracy,
   confusion,
   count,
-  generalisedAccuracy,
-  type Among,
-  type ClassAccuracy,
-  type Dataset,
-  type Generalised,
-  type Interval,
-  type Model
+  generalisedAccuracy
 } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { Dataset } from '@unseen/data'
 import { findSplit } from './find-split.js'
 import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'

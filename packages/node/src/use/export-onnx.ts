@@ -1,6 +1,6 @@
 /** A model as an ONNX graph, with the version of this package as its producer's. */
 import type { Model } from '@unseen/core'
-import { modelGraph, type ExportOptions, type ExportedOnnx } from '../onnx/model-graph.js'
+import { type ExportOptions, type ExportedOnnx, modelGraph } from '@unseen/networks'
 import { versions } from '../runs/versions.js'
 
 export function exportOnnx(model: Model, options: ExportOptions = {}): ExportedOnnx {

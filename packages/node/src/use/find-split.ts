@@ -1,7 +1,8 @@
 /**
  * The split whose rows are meant: the one asked for, else the one the model was trained on, else the first.
  */
-import { UnseenError, type Dataset, type Model, type Split } from '@unseen/core'
+import { type Model, type Split, UnseenError } from '@unseen/core'
+import type { Dataset } from '@unseen/data'
 
 export function findSplit(
   { splits, name: dataset }: Dataset,

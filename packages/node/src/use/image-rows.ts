@@ -1,8 +1,9 @@
 /** Images as rows: through the very network, and the very preparation, that made the model's features. */
-import { defined, Matrix, UnseenError, type Model } from '@unseen/core'
-import { openBackbone, type Backbone, type PreparedImage } from '../extract/backbone.js'
-import { listImages, type ImageFile } from '../extract/list-images.js'
-import type { FeatureRecord } from '../extract/record.js'
+import { Matrix, type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { FeatureRecord } from '@unseen/networks'
+import { type Backbone, type PreparedImage, openBackbone } from '../extract/backbone.js'
+import { type ImageFile, listImages } from '../extract/list-images.js'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
 export interface ImageRowsOptions {

@@ -3,20 +3,9 @@
  * are read a piece at a time where their format allows it (npy, npz as np.savez writes it, safetensors,
  * Parquet, CSV, JSON lines); the others (MATLAB, HDF5, compressed npz) are read whole.
  */
-import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import {
-  defined,
-  UnseenError,
-  detectFormat,
-  openRows,
-  readArrays,
-  rowsOf,
-  type ByteSource,
-  type Dataset,
-  type Model,
-  type RowSource
-} from '@unseen/core'
+import { type Model, type RowSource, UnseenError, rowsOf } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ByteSource, type Dataset, detectFormat, openRows, readArrays } from '@unseen/data'
 import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
 import { isDatasetFolder, isImageName } from '../extract/list-images.js'
@@ -24,8 +13,10 @@ import { allReaders } from '../formats/readers.js'
 import { findSplit } from './find-split.js'
 import type { ImageRowsOptions } from './image-rows.js'
 import { pickFeatures } from './pick-features.js'
-import { streamOf, type RowStream } from './row-stream.js'
+import { type RowStream, streamOf } from './row-stream.js'
 import { textRows } from './text-rows.js'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 
 export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
   /** of a file with several arrays */

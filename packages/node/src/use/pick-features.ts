@@ -1,5 +1,8 @@
 /** Which of the arrays of a file are the features, and which are names of the rows. */
-import { defined, UnseenError, count, type Matrix, type NamedArray, type NumberArray } from '@unseen/core'
+import { type Matrix, UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { NamedArray } from '@unseen/data'
+import type { NumberArray } from '@unseen/data/internal'
 
 export interface PickOptions {
   readonly fileName: string

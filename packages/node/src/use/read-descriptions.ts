@@ -3,7 +3,8 @@
  * column of numbers for each attribute. Columns are matched by the names of the attributes where the
  * model knows them, otherwise taken in order.
  */
-import { UnseenError, count, type Model, type NamedArray } from '@unseen/core'
+import { type Model, UnseenError, count } from '@unseen/core'
+import type { NamedArray } from '@unseen/data'
 import { readFile } from '../formats/readers.js'
 import type { Description } from './describe-classes.js'
 

@@ -1,10 +1,10 @@
 /** Rows of a file, a data set or a folder of images as answers, piece by piece or as a file of answers. */
-import { defined } from '@unseen/core'
 import type { Model } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { writeFileWhole } from '../files/write-file.js'
-import { answerFormat, type AnswerFormat } from './answer-formats.js'
-import { openRowStream, type OpenRowsOptions } from './open-rows.js'
-import { recogniseRows, type Answer, type RecogniseRowsOptions } from './recognise-rows.js'
+import { type AnswerFormat, answerFormat } from './answer-formats.js'
+import { type OpenRowsOptions, openRowStream } from './open-rows.js'
+import { type Answer, type RecogniseRowsOptions, recogniseRows } from './recognise-rows.js'
 import type { SkippedRow } from './row-stream.js'
 
 export interface RecognisePathOptions extends RecogniseRowsOptions, Omit<OpenRowsOptions, 'skipBad'> {

@@ -3,18 +3,18 @@
  * is no row of finite numbers is an error that names it, or is left out and listed.
  */
 import {
-  defined,
-  Matrix,
-  UnseenError,
-  count,
   type Among,
   type Explanation,
+  Matrix,
   type Model,
   type Ranked,
-  type RecogniseOptions
+  type RecogniseOptions,
+  UnseenError,
+  count
 } from '@unseen/core'
-import { inOrder, localWork, type RowWork } from './row-work.js'
+import { defined } from '@unseen/core/internal'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
+import { type RowWork, inOrder, localWork } from './row-work.js'
 
 export interface RecogniseRowsOptions {
   readonly among?: Among
@@ -97,7 +97,7 @@ export async function* recogniseRows(
         ...(reject !== false && { none, ...defined({ margin }) }),
         ...defined({
           seen: mixed ? model.find(ranked[0].class).seen : undefined,
-          transductive: transductive ? transductive : undefined,
+          transductive: transductive ? true : undefined,
           explanation: explanations === undefined ? undefined : explanations[at]
         })
       })),

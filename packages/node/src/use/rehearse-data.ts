@@ -3,25 +3,20 @@
  * with, or of any method. What it finds goes into the model.
  */
 import {
-  defined,
+  type FitOptions,
+  type Model,
+  type Rehearsal,
+  type RehearseOptions,
+  type SplitData,
   UnseenError,
   applyRehearsal,
   fit,
   rehearse,
-  rehearseMethod,
-  rehearseModel,
-  takeSplit,
-  type Comparison,
-  type Dataset,
-  type FitOptions,
-  type Method,
-  type Model,
-  type Parameters,
-  type Rehearsal,
-  type RehearseOptions,
-  type SplitData,
-  type SplitOptions
+  rehearseModel
 } from '@unseen/core'
+import { type Comparison, type Method, type Parameters, rehearseMethod } from '@unseen/core/compare'
+import { defined } from '@unseen/core/internal'
+import { type Dataset, type SplitOptions, takeSplit } from '@unseen/data'
 import { findSplit } from './find-split.js'
 
 export interface RehearseDataOptions {

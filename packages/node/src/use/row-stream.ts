@@ -1,5 +1,6 @@
 /** Rows to be recognised, a piece at a time, wherever they come from: files, data sets, images. */
-import { defined, Matrix, piecesOf, type RowSource } from '@unseen/core'
+import { Matrix, type RowSource, piecesOf } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 
 export interface RowPiece {
   /** the number of each row in its source, from 0 */

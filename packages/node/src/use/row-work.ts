@@ -3,15 +3,15 @@
  * (queue/queue-rows.ts).
  */
 import {
-  defined,
-  Matrix,
   type Among,
   type Decision,
   type Explanation,
+  Matrix,
   type Model,
   type Ranked,
   type RecogniseOptions
 } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 
 export interface DecideOptions {
   readonly among: Among

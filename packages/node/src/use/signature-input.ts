@@ -2,7 +2,8 @@
  * Signatures as people give them: a list of numbers, a file, or attributes by name on top of zeros or
  * of a class the model knows.
  */
-import { UnseenError, count, type Model, type NamedArray } from '@unseen/core'
+import { type Model, UnseenError, count } from '@unseen/core'
+import type { NamedArray } from '@unseen/data'
 import { readFile } from '../formats/readers.js'
 
 const SUGGESTED = 5

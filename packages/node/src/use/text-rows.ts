@@ -3,16 +3,10 @@
  * into pieces of some megabytes, each read as a file of its own under the same first line. So the file
  * may be larger than memory.
  */
-import {
-  defined,
-  UnseenError,
-  bytesSource,
-  count,
-  readArrays,
-  type ByteSource,
-  type Matrix,
-  type NamedArray
-} from '@unseen/core'
+import { type Matrix, UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ByteSource, type NamedArray, readArrays } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
 import type { RowPiece, RowStream } from './row-stream.js'
 
 const PIECE = 2 ** 23

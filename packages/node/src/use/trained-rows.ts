@@ -2,7 +2,8 @@
  * The rows of a data set that a model was trained on: it remembers the fingerprint of its data and the split.
  * Undefined where it cannot be known.
  */
-import { fingerprint, type Dataset, type Model } from '@unseen/core'
+import type { Model } from '@unseen/core'
+import { type Dataset, fingerprint } from '@unseen/data'
 
 export async function trainedRows(
   { notes: { data }, seen }: Model,

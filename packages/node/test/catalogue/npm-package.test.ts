@@ -1,12 +1,12 @@
 // Files out of npm packages, with an npm of our own on the path.
+import { type NpmProgress, fetchNpmPackage, npmPackageFolder } from '../../src/files/npm-package.js'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fetchNpmPackage, npmPackageFolder, type NpmProgress } from '../../src/files/npm-package.js'
-import { tarOf } from '../helpers/archives.js'
+import { tarOf } from '../../../data/test/helpers/archives.js'
 import { sendFile, serve } from '../helpers/http-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-npm-'))

@@ -1,12 +1,12 @@
 // Every command keeps the same promises; this walks all of them, so that a new one cannot forget.
-import { spawnSync } from 'node:child_process'
-import { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/commands/index.js'
 import { createProgram } from '../../src/program.js'
 import { run } from '../../src/run.js'
 import { completionScript } from '../../src/terminal/completion.js'
 import { welcome } from '../../src/terminal/welcome.js'
+import { spawnSync } from 'node:child_process'
+import { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
 import { testTerminal } from '../helpers/terminal.js'
 
 const program = await createProgram({ terminal: testTerminal(), exit: () => undefined })

@@ -1,15 +1,17 @@
 // Opening what lies on disk: large features stay there, archives and HDF5 are read like folders.
+import { takeRows } from '@unseen/core'
+import { fingerprint, writeNpy } from '@unseen/data'
+import { writeNpyRows } from '@unseen/data/internal'
+import { openDataset } from '../../src/dataset/open.js'
+import { writeFileWhole } from '../../src/files/write-file.js'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { fingerprint, takeRows, writeNpy, writeNpyRows } from '@unseen/core'
-import { writeFileWhole } from '../../src/files/write-file.js'
 // HDF5 is read in a thread, which loads built files.
 import { openDataset as openBuilt } from '../../dist/dataset/open.js'
-import { openDataset } from '../../src/dataset/open.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-open-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,7 @@
 // Data sets of every kind, small: for round trips.
+import { Matrix, type NamedTable, type Split, rowsOf } from '@unseen/core'
+import type { Dataset } from '@unseen/data'
 import fc from 'fast-check'
-import { Matrix, rowsOf, type Dataset, type NamedTable, type Split } from '@unseen/core'
 
 const name = fc.oneof(
   {

@@ -1,6 +1,6 @@
 // The real sets beside the repository open as their README says.
+import { type OpenDataset, openDataset, openDraft } from '../../src/dataset/open.js'
 import { expect, it } from 'vitest'
-import { openDataset, openDraft, type OpenDataset } from '../../src/dataset/open.js'
 import { describeWithShared, sharedPath } from '../../../../test/helpers/shared.js'
 
 interface Expected {

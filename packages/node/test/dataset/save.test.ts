@@ -1,4 +1,9 @@
 // A data set folder is written whole, and reads back as what was written, in every format.
+import { Matrix, type NamedTable, type RowSource, rowsOf } from '@unseen/core'
+import { type Dataset, fingerprint } from '@unseen/data'
+import { arrayFormats } from '../../src/dataset/array-writers.js'
+import { openDataset } from '../../src/dataset/open.js'
+import { saveDataset } from '../../src/dataset/save.js'
 import {
   existsSync,
   mkdirSync,
@@ -13,10 +18,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Matrix, fingerprint, rowsOf, type Dataset, type NamedTable, type RowSource } from '@unseen/core'
-import { arrayFormats } from '../../src/dataset/array-writers.js'
-import { openDataset } from '../../src/dataset/open.js'
-import { saveDataset } from '../../src/dataset/save.js'
 import { randomDataset } from './random-dataset.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-save-'))

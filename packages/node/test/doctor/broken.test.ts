@@ -1,9 +1,9 @@
 // The doctor on files: every planted defect is found, clean sets are clean. make-broken.mjs makes broken/.
+import { type Finding, type Report, checks } from '@unseen/data'
+import { examinePath } from '../../src/dataset/examine-path.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checks, type Finding, type Report } from '@unseen/core'
 import { describe, expect, it } from 'vitest'
-import { examinePath } from '../../src/dataset/examine-path.js'
 import { runCommand } from './run-command.js'
 
 const folder = fileURLToPath(new URL('broken/', import.meta.url))

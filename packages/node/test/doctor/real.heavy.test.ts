@@ -1,8 +1,8 @@
 // The doctor on the real data sets: exactly the findings that are committed. make-broken.mjs makes expected/.
+import { examinePath } from '../../src/dataset/examine-path.js'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { describeWithShared, sharedPath } from '../../../../test/helpers/shared.js'
-import { examinePath } from '../../src/dataset/examine-path.js'
 import { realSets } from './real-sets.mjs'
 
 describeWithShared('the doctor on real data sets', () => {

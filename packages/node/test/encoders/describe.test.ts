@@ -1,12 +1,13 @@
 // A model trained on sentences reads sentences afterwards, by the same encoder and no other.
+import { type NamedTable, createRandom, fit, fromBytes, toBytes } from '@unseen/core'
+import { joinSignatures } from '@unseen/data'
+import { describeSentence, encoderOf } from '../../src/encoders/describe-sentence.js'
+import { embedTable } from '../../src/encoders/embed-table.js'
+import { openEncoder } from '../../src/encoders/open-encoder.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRandom, fit, fromBytes, joinSignatures, toBytes, type NamedTable } from '@unseen/core'
-import { describeSentence, encoderOf } from '../../src/encoders/describe-sentence.js'
-import { embedTable } from '../../src/encoders/embed-table.js'
-import { openEncoder } from '../../src/encoders/open-encoder.js'
 import { writeTinyEncoder } from './tiny-encoders.js'
 
 const place = mkdtempSync(join(tmpdir(), 'unseen-describe-'))

@@ -1,14 +1,14 @@
 // `unseen data embed`: tables from sentences and names, joined tables, what is said and what is refused.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Matrix } from '@unseen/core'
 import { addTable } from '../../src/dataset/add-table.js'
 import { openDataset } from '../../src/dataset/open.js'
 import { matchSentences } from '../../src/encoders/read-sentences.js'
 import { run } from '../../src/run.js'
 import { exitCodes } from '../../src/terminal/terminal.js'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { heardTerminal, type HeardTerminal } from './terminal.js'
 import { writeTinyEncoder } from './tiny-encoders.js'
 

@@ -1,14 +1,14 @@
 // A sentence encoder of a few words, in a folder: tokens, mean, length 1, limits, refusals, the cache of
 // vectors.
+import type { Encoder } from '@unseen/networks'
+import { cachedEncoder } from '../../src/encoders/embedding-cache.js'
+import { encoders, openEncoder } from '../../src/encoders/open-encoder.js'
+import { openSentenceEncoder } from '../../src/encoders/sentence-encoder.js'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cachedEncoder } from '../../src/encoders/embedding-cache.js'
-import type { Encoder } from '../../src/encoders/encoder.js'
-import { encoders, openEncoder } from '../../src/encoders/open-encoder.js'
-import { openSentenceEncoder } from '../../src/encoders/sentence-encoder.js'
-import { checkEncoder } from '../contracts/encoder.js'
+import { checkEncoder } from '../../../networks/test/contracts/encoder.js'
 import { tinyState, vocabulary, writeTinyEncoder } from './tiny-encoders.js'
 
 const place = mkdtempSync(join(tmpdir(), 'unseen-sentence-'))

@@ -1,16 +1,15 @@
 // Word vectors: read as a stream however it is cut, kept in a store, found in any spelling that names have.
+import { wordEncoder } from '@unseen/networks'
+import { type WordVector, memoryWordStore, readWordVectors } from '@unseen/networks/internal'
+import { formsOfWord, wordsOfName } from '../../../networks/src/texts/name-words.js'
+import { openWordStore } from '../../src/encoders/word-store.js'
+import { convertWordVectors } from '../../src/encoders/words.js'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formsOfWord, wordsOfName } from '../../src/encoders/name-words.js'
-import { wordEncoder } from '../../src/encoders/word-encoder.js'
-import { readWordVectors, type WordVector } from '../../src/encoders/word-json.js'
-import { memoryWordStore } from '../../src/encoders/word-memory.js'
-import { openWordStore } from '../../src/encoders/word-store.js'
-import { convertWordVectors } from '../../src/encoders/words.js'
-import { checkEncoder } from '../contracts/encoder.js'
+import { checkEncoder } from '../../../networks/test/contracts/encoder.js'
 import { winkJson, type TinyWords } from './tiny-encoders.js'
 
 const place = mkdtempSync(join(tmpdir(), 'unseen-words-'))

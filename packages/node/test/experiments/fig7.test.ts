@@ -1,21 +1,12 @@
 // Fig. 7 on a planted data set as large as it asks for: 150 seen and 50 unseen classes, few rows of few
 // features.
-import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  Matrix,
-  accuracy,
-  createRandom,
-  drawSplit,
-  fit,
-  rowsOf,
-  summariseTrials,
-  takeSplit,
-  type Dataset
-} from '@unseen/core'
+import { Matrix, accuracy, createRandom, fit, rowsOf, summariseTrials } from '@unseen/core'
+import { type Dataset, drawSplit, takeSplit } from '@unseen/data'
 import type { GrowthPanel } from '@unseen/report'
 import { saveDataset } from '../../src/dataset/save.js'
 import { reproduce } from '../../src/experiments/reproduce.js'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/small-model.js'
 
 const [CLASSES, SEEN, LENGTH, COLUMNS, ROWS] = [200, 150, 8, 24, 3]

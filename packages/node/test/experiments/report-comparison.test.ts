@@ -1,11 +1,11 @@
 // A comparison as a report, from the file that a run leaves behind.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import type { Comparison } from '@unseen/core'
+import type { Comparison } from '@unseen/core/compare'
 import { reportComparison } from '../../src/experiments/report-comparison.js'
 import { COMPARISON_FILE } from '../../src/runs/compare-run.js'
 import type { RunConfig } from '../../src/runs/run-folder.js'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { compared, comparison, measure } from '../helpers/comparison.js'
 import { temporaryFolder } from '../helpers/small-model.js'
 

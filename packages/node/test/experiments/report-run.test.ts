@@ -1,12 +1,12 @@
 // A run as a report, from a small data set to the figures: a rehearsed model shows what "none of these" buys.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { Matrix, rehearsalOf, rowsOf, type Rehearsal } from '@unseen/core'
-import { readReport, type Report } from '@unseen/report'
+import { Matrix, type Rehearsal, rehearsalOf, rowsOf } from '@unseen/core'
+import { type Report, readReport } from '@unseen/report'
 import { saveDataset } from '../../src/dataset/save.js'
 import { readModel } from '../../src/files/model-file.js'
 import { run } from '../../src/run.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { classes, signatures, smallRows, temporaryFolder } from '../helpers/small-model.js'
 import { testTerminal } from '../helpers/terminal.js'
 

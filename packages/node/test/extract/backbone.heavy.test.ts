@@ -1,13 +1,14 @@
 // The real network on real images: the features that were made elsewhere come out again.
+import { readArrays } from '@unseen/data'
+import type { NumberArray } from '@unseen/data/internal'
+import { openBackbone } from '../../src/extract/backbone.js'
+import { openFile } from '../../src/files/file-source.js'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { readArrays, type NumberArray } from '@unseen/core'
 import { describeWithShared, sharedPath } from '../../../../test/helpers/shared.js'
-import { openBackbone } from '../../src/extract/backbone.js'
-import { openFile } from '../../src/files/file-source.js'
 
 const folder = fileURLToPath(new URL('images', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

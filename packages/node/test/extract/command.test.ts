@@ -1,10 +1,10 @@
 // What `unseen data extract` says, and how it ends.
+import { run } from '../../src/run.js'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { run } from '../../src/run.js'
 import { heardTerminal } from '../encoders/terminal.js'
 import { smallNetwork } from './small-networks.js'
 

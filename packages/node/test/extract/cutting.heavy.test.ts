@@ -1,14 +1,13 @@
 // Networks of every form: where their features are found, and what they come out as.
+import { UnseenError } from '@unseen/core'
+import { readGraph, withOutputs } from '@unseen/networks'
+import { openBackbone } from '../../src/extract/backbone.js'
+import { type BackboneOptions, listTensors } from '../../src/extract/network.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UnseenError } from '@unseen/core'
-import { openBackbone } from '../../src/extract/backbone.js'
-import { listTensors, type BackboneOptions } from '../../src/extract/network.js'
-import { withOutputs } from '../../src/onnx/cut.js'
-import { readGraph } from '../../src/onnx/graph.js'
 import { tinyOnnx } from '../onnx/tiny-onnx.js'
 import {
   SIDE,

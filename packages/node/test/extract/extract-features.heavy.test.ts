@@ -1,12 +1,13 @@
 // Many images into a file: labels, broken images, stops, changes, both forms of results.
+import { readArrays } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
+import { openDataset } from '../../src/dataset/open.js'
+import { type ExtractOptions, extractFeatures } from '../../src/extract/extract-features.js'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { bytesSource, readArrays } from '@unseen/core'
-import { openDataset } from '../../src/dataset/open.js'
-import { extractFeatures, type ExtractOptions } from '../../src/extract/extract-features.js'
 import { SIDE, expectedFeatures, smallNetwork } from './small-networks.js'
 
 const root = mkdtempSync(join(tmpdir(), 'unseen-extract-'))

@@ -1,9 +1,9 @@
 // Folders, lists and files, and the order and labels they give.
+import { labelsOf, listImages } from '../../src/extract/list-images.js'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { labelsOf, listImages } from '../../src/extract/list-images.js'
 
 const root = mkdtempSync(join(tmpdir(), 'unseen-list-'))
 afterAll(() => rmSync(root, { recursive: true }))

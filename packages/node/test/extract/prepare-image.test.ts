@@ -1,17 +1,23 @@
 // From any image to the numbers a network is given.
+import { type Preprocessing, presets } from '@unseen/networks'
+import {
+  metadataParts,
+  partsOfRecord,
+  partsOfText,
+  presetParts,
+  resample,
+  resolvePreprocessing,
+  toRecord
+} from '@unseen/networks/internal'
+import type { InputFacts } from '../../../networks/src/images/preprocessing.js'
+import { type ImageSource, prepareImage } from '../../src/extract/prepare-image.js'
+import { configParts } from '../../src/extract/preprocessor-config.js'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { metadataParts, partsOfText } from '../../src/extract/metadata.js'
-import { prepareImage, type ImageSource } from '../../src/extract/prepare-image.js'
-import { resolvePreprocessing, type InputFacts, type Preprocessing } from '../../src/extract/preprocessing.js'
-import { configParts } from '../../src/extract/preprocessor-config.js'
-import { presetParts, presets } from '../../src/extract/presets.js'
-import { partsOfRecord, toRecord } from '../../src/extract/record.js'
-import { resample } from '../../src/extract/resample.js'
 
 interface Golden {
   readonly width: number

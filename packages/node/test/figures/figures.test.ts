@@ -2,10 +2,10 @@
 // (test/figures.test.ts).
 import { createRandom } from '@unseen/core'
 import { figureMarkup } from '@unseen/report'
-import { describe, expect, it } from 'vitest'
 import { createDocument } from '../../src/figures/document.js'
 import { nearestNeighbours } from '../../src/figures/nearest.js'
 import { toPng } from '../../src/figures/png.js'
+import { describe, expect, it } from 'vitest'
 
 describe('pictures', () => {
   const draw = (theme: 'light' | 'dark'): string =>

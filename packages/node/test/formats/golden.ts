@@ -1,6 +1,6 @@
 // Golden files of the formats that only Node reads, with what they hold.
+import type { ArrayFile, NamedArray } from '@unseen/data'
 import { readFileSync } from 'node:fs'
-import type { ArrayFile, NamedArray } from '@unseen/core'
 import { expect } from 'vitest'
 
 interface Expected {

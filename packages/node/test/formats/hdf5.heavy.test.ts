@@ -1,26 +1,26 @@
 // HDF5 and MATLAB 7.3: golden files of h5py, held also to the reader of MATLAB's older files; the contract;
 // damage. The thread loads the built files: dist must be up to date (`npm run build`; npm test sees to it).
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import {
-  bytesSource,
+  type NamedArray,
+  type Reader,
   fileSet,
   fingerprint,
   readArrays,
   readDraft,
-  toDataset,
-  type NamedArray,
-  type Reader
-} from '@unseen/core'
-import { ready } from 'h5wasm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkReader } from '../../../core/test/formats/contract.js'
-import { hdf5Reader as threaded, readInThread } from '../../dist/formats/hdf5.js'
+  toDataset
+} from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
 import { openFile } from '../../src/files/file-source.js'
-import { hdf5Reader } from '../../src/formats/hdf5.js'
 import { limitMemory, storedBytes } from '../../src/formats/hdf5-library.js'
 import { readHdf5 } from '../../src/formats/hdf5-read.js'
+import { hdf5Reader } from '../../src/formats/hdf5.js'
 import { allReaders } from '../../src/formats/readers.js'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ready } from 'h5wasm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkReader } from '../../../data/test/formats/contract.js'
+import { hdf5Reader as threaded, readInThread } from '../../dist/formats/hdf5.js'
 import { expectArrays, goldenFolder } from './golden.js'
 
 const golden = goldenFolder('hdf5')
@@ -59,7 +59,7 @@ describe('golden files', () => {
   })
 
   it.each(['numbers', 'texts', 'trees'])('%s.mat is what MATLAB saves by -v7', async name => {
-    const older = readFileSync(new URL(`../../../core/golden/matlab/${name}.mat`, import.meta.url))
+    const older = readFileSync(new URL(`../../../data/golden/matlab/${name}.mat`, import.meta.url))
     expect(byName(await read(`${name}.mat`))).toEqual(byName((await readArrays(bytesSource(older))).arrays))
   })
 

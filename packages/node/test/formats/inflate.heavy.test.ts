@@ -1,8 +1,9 @@
 // Node's zlib in the place of the streams that browsers share: the same contract, the same answers.
-import { bytesSource, readers, writeMatlab, writeNpz, type NamedArray, type Reader } from '@unseen/core'
-import { describe, expect, it } from 'vitest'
-import { checkReader } from '../../../core/test/formats/contract.js'
+import { type NamedArray, type Reader, readers, writeMatlab, writeNpz } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
 import { allReaders } from '../../src/formats/readers.js'
+import { describe, expect, it } from 'vitest'
+import { checkReader } from '../../../data/test/formats/contract.js'
 
 const arrays: NamedArray[] = [
   {

@@ -1,9 +1,9 @@
 // Parquet: the contract, damage, runs that would fill memory.
-import { describe, expect, it } from 'vitest'
-import { checkReader, largestAllocation, refusal } from '../../../core/test/formats/contract.js'
-import { parquetReader } from '../../src/formats/parquet.js'
 import { writeParquet } from '../../src/formats/parquet-write.js'
+import { parquetReader } from '../../src/formats/parquet.js'
 import { allReaders } from '../../src/formats/readers.js'
+import { describe, expect, it } from 'vitest'
+import { checkReader, largestAllocation, refusal } from '../../../data/test/formats/contract.js'
 import { goldenFolder } from './golden.js'
 
 const golden = goldenFolder('parquet')

@@ -1,12 +1,13 @@
 // Parquet: golden files of DuckDB, exact round trips, rows by groups. parquet.heavy.test.ts has the contract.
+import type { NamedArray } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
+import { writeParquet } from '../../src/formats/parquet-write.js'
+import { parquetReader } from '../../src/formats/parquet.js'
 import fc from 'fast-check'
-import { bytesSource, type NamedArray } from '@unseen/core'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
-import { countingSource } from '../../../core/test/formats/contract.js'
-import { anyNumbers, anyText } from '../../../core/test/formats/random-arrays.js'
-import { parquetReader } from '../../src/formats/parquet.js'
-import { writeParquet } from '../../src/formats/parquet-write.js'
+import { countingSource } from '../../../data/test/formats/contract.js'
+import { anyNumbers, anyText } from '../../../data/test/formats/random-arrays.js'
 import { expectArrays, goldenFolder } from './golden.js'
 
 const golden = goldenFolder('parquet')

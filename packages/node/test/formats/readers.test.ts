@@ -1,11 +1,11 @@
 // Files on disk: found by their contents, and by rows where they are larger than memory may be.
+import { openRows, readers, writeNpy } from '@unseen/data'
+import { openFile } from '../../src/files/file-source.js'
+import { allReaders, detectFile, readFile } from '../../src/formats/readers.js'
 import { mkdtempSync, openSync, closeSync, ftruncateSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRows, readers, writeNpy } from '@unseen/core'
 import { afterAll, expect, it } from 'vitest'
-import { openFile } from '../../src/files/file-source.js'
-import { allReaders, detectFile, readFile } from '../../src/formats/readers.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-readers-'))
 afterAll(() => rmSync(folder, { recursive: true }))

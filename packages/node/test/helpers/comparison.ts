@@ -1,5 +1,5 @@
 // A comparison made up here: each method with an accuracy of its own.
-import type { ComparedMethod, Comparison } from '@unseen/core'
+import type { ComparedMethod, Comparison } from '@unseen/core/compare'
 
 export const measure = (value: number) => ({ value, low: value - 0.02, high: value + 0.02, deviation: 0.01 })
 export const compared = (

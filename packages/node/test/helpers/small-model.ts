@@ -1,8 +1,8 @@
 // A model of six seen and two described classes on features made up here, in a folder of its own.
+import { type FitOptions, Matrix, type Model, createRandom, fit } from '@unseen/core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Matrix, createRandom, fit, type FitOptions, type Model } from '@unseen/core'
 import { afterAll } from 'vitest'
 
 export const attributes = ['fur', 'stripes', 'wings', 'water', 'horns']

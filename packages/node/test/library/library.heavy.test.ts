@@ -1,5 +1,16 @@
 // The library: what is stored, resumed, added and refused; searches against brute force; conditions that may
 // do nothing else.
+import type { Matrix, Model } from '@unseen/core'
+import { libraryQuery, rankRows } from '@unseen/core/internal'
+import { writeNpy } from '@unseen/data'
+import { writeModel } from '../../src/files/model-file.js'
+import { writeParquet } from '../../src/formats/parquet-write.js'
+import { writeContactSheet } from '../../src/library/contact-sheet.js'
+import { type IndexOptions, indexLibrary } from '../../src/library/index-library.js'
+import { KeySet, keyOf } from '../../src/library/key-set.js'
+import { openLibrary, verifyLibrary } from '../../src/library/open-library.js'
+import { type SearchOptions, type SearchResult, searchLibrary } from '../../src/library/search-library.js'
+import { run } from '../../src/run.js'
 import {
   appendFileSync,
   cpSync,
@@ -12,16 +23,7 @@ import {
   writeFileSync
 } from 'node:fs'
 import { join } from 'node:path'
-import { libraryQuery, rankRows, writeNpy, type Matrix, type Model } from '@unseen/core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeModel } from '../../src/files/model-file.js'
-import { writeParquet } from '../../src/formats/parquet-write.js'
-import { indexLibrary, type IndexOptions } from '../../src/library/index-library.js'
-import { KeySet, keyOf } from '../../src/library/key-set.js'
-import { openLibrary, verifyLibrary } from '../../src/library/open-library.js'
-import { searchLibrary, type SearchOptions, type SearchResult } from '../../src/library/search-library.js'
-import { writeContactSheet } from '../../src/library/contact-sheet.js'
-import { run } from '../../src/run.js'
 import { classes, columns, smallModel, smallRows, temporaryFolder } from '../helpers/small-model.js'
 import { testTerminal } from '../helpers/terminal.js'
 

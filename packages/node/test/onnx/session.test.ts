@@ -1,10 +1,11 @@
 // Both runtimes give the same answers through one interface.
+import type { OnnxRuntime } from '@unseen/networks/internal'
+import { onnxRuntime, openSession } from '../../src/onnx/session.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { onnxRuntime, openSession, type OnnxRuntime } from '../../src/onnx/session.js'
 import { tinyOnnx } from './tiny-onnx.js'
 
 const native = ((): boolean => {

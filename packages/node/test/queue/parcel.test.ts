@@ -1,11 +1,12 @@
 // A search place on its way to another machine: what arrives is what was sent, and nothing else is believed.
+import { tune } from '@unseen/core'
+import type { ChainRunner, SearchPlace } from '@unseen/core/internal'
+import { packPlace, parcelOf, piecesOf, unpackPlace } from '../../src/queue/parcel.js'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tune, type ChainRunner, type SearchPlace } from '@unseen/core'
 import { smallProblem } from '../../../core/test/properties/small-problem.js'
-import { packPlace, parcelOf, piecesOf, unpackPlace } from '../../src/queue/parcel.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-parcel-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,6 @@
 // The executor of several machines keeps the contract of executors; its workers run in this process, on the
 // built files.
+import { type Executor, Matrix, fit, tune } from '@unseen/core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,6 @@ import { serialize } from 'node:v8'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, expect, it } from 'vitest'
-import { Matrix, fit, tune, type Executor } from '@unseen/core'
 import { checkExecutor } from '../../../core/test/contracts/executor.js'
 import { smallProblem } from '../../../core/test/properties/small-problem.js'
 import { describeWithRedis, hasRedis, startRedis } from '../../../../test/helpers/redis.js'

@@ -1,13 +1,13 @@
 // Data go to workers that may have them, whole and unchanged, or not at all.
+import { fetchParcel } from '../../src/queue/fetch-parcel.js'
+import { type Offer, offerKey, offerSchema } from '../../src/queue/jobs.js'
+import { parcelOf } from '../../src/queue/parcel.js'
+import { openShare, sharedFile } from '../../src/queue/share.js'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { fetchParcel } from '../../src/queue/fetch-parcel.js'
-import { offerKey, offerSchema, type Offer } from '../../src/queue/jobs.js'
-import { parcelOf } from '../../src/queue/parcel.js'
-import { openShare, sharedFile } from '../../src/queue/share.js'
 import { sendFile, serve } from '../helpers/http-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-share-'))

@@ -1,10 +1,10 @@
 // A journal keeps what it was told, whatever happens to its process.
+import { openJournal } from '../../src/runs/journal.js'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { openJournal } from '../../src/runs/journal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-journal-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,13 +1,14 @@
 // The command of a run, read back by a shell and by the program itself: the same run is asked for.
-import { spawnSync } from 'node:child_process'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { fitOptions, methods, type OptionSpec } from '@unseen/core'
+import { type OptionSpec, fitOptions } from '@unseen/core'
+import { methods } from '@unseen/core/compare'
 import { fitFlags } from '../../src/commands/fit-flags.js'
-import { searchOptions, type SearchFlags, type TrainFlags } from '../../src/commands/train-flags.js'
+import { type SearchFlags, type TrainFlags, searchOptions } from '../../src/commands/train-flags.js'
 import { createProgram } from '../../src/program.js'
 import { askedSplit, runCommand, splitRecord } from '../../src/runs/run-command.js'
 import type { RunConfig } from '../../src/runs/run-folder.js'
+import { spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { testTerminal } from '../helpers/terminal.js'
 
 type Asked = Omit<RunConfig, 'versions' | 'data'> & { readonly path: string }

@@ -1,9 +1,9 @@
 // A run's folder: begun once, gone on with, never mixed with another.
+import { type RunConfig, openRun, readRunConfig } from '../../src/runs/run-folder.js'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openRun, readRunConfig, type RunConfig } from '../../src/runs/run-folder.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-run-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,8 @@
 // Batches of requests give the bytes that the library gives each alone, and one bad request spoils no other.
+import { Matrix } from '@unseen/core'
+import { writeNpy } from '@unseen/data'
+import { type LoadedModel, answerBatch } from '../../src/server/work/answer-batch.js'
+import type { Task, TaskAnswer } from '../../src/server/work/messages.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,9 +14,6 @@ import {
   tableFromColumns,
   tableToIPC
 } from '@uwdata/flechette'
-import { Matrix, writeNpy } from '@unseen/core'
-import { answerBatch, type LoadedModel } from '../../src/server/work/answer-batch.js'
-import type { Task, TaskAnswer } from '../../src/server/work/messages.js'
 import { columns, smallModel, smallRows } from '../helpers/small-model.js'
 
 const model = await smallModel({ references: 'means' })

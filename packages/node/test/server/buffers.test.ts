@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { Buffers } from '../../src/server/work/buffers.js'
 import { packBytes } from '../../src/server/work/pack-bytes.js'
+import { describe, expect, it } from 'vitest'
 
 describe('buffers', () => {
   it('have room for what is asked, and go around', () => {

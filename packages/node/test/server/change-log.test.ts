@@ -1,20 +1,20 @@
 // Whatever the process or the disk was doing when it went: nothing acknowledged is lost, nothing
 // half-appears.
+import { UnseenError } from '@unseen/core'
+import { type ChangeLog, openChangeLog } from '../../src/server/classes/change-log.js'
+import { readLines, recordLine } from '../../src/server/classes/record.js'
+import {
+  type Change,
+  type ChangeRecord,
+  type State,
+  applyRecords,
+  emptyState
+} from '../../src/server/classes/state.js'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UnseenError } from '@unseen/core'
-import { openChangeLog, type ChangeLog } from '../../src/server/classes/change-log.js'
-import { readLines, recordLine } from '../../src/server/classes/record.js'
-import {
-  applyRecords,
-  emptyState,
-  type Change,
-  type ChangeRecord,
-  type State
-} from '../../src/server/classes/state.js'
 
 const top = mkdtempSync(join(tmpdir(), 'unseen-log-'))
 afterAll(() => rmSync(top, { recursive: true }))

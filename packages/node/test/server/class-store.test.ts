@@ -1,13 +1,13 @@
 // Classes while they are served: one change after the other, on the disk before anybody hears of it.
+import { type Model, fit } from '@unseen/core'
+import { type ChangeLog, openChangeLog } from '../../src/server/classes/change-log.js'
+import { ClassStore, type StoreOptions } from '../../src/server/classes/class-store.js'
+import { identityOf } from '../../src/server/classes/identity.js'
+import { checkVersion, preconditions, signatureOf } from '../../src/server/routes/class-changes.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fit, type Model } from '@unseen/core'
-import { openChangeLog, type ChangeLog } from '../../src/server/classes/change-log.js'
-import { ClassStore, type StoreOptions } from '../../src/server/classes/class-store.js'
-import { identityOf } from '../../src/server/classes/identity.js'
-import { checkVersion, preconditions, signatureOf } from '../../src/server/routes/class-changes.js'
 import { attributes, classes, signatures, smallModel, smallRows } from '../helpers/small-model.js'
 
 const top = mkdtempSync(join(tmpdir(), 'unseen-store-'))

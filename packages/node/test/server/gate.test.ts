@@ -1,10 +1,5 @@
 // Who may ask, how often and how much; what a refusal looks like; and a log that can be shown to anybody.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
-import { UnseenError, errorCodes, type ErrorCode } from '@unseen/core'
+import { type ErrorCode, UnseenError, errorCodes } from '@unseen/core'
 import { run } from '../../src/run.js'
 import { Admission } from '../../src/server/gate/admission.js'
 import { Rate } from '../../src/server/gate/rate.js'
@@ -13,6 +8,11 @@ import { resolveLimits } from '../../src/server/limits.js'
 import { createLogger } from '../../src/server/logger.js'
 import { fromPlain, plainError, problemOf, statusOf } from '../../src/server/problems.js'
 import { sourcesOf } from '../../src/server/sources.js'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testTerminal } from '../helpers/terminal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-gate-'))

@@ -1,9 +1,9 @@
 // `describe` and `forget`: what is said of a class becomes a class, and the file is only ever whole.
+import { readModel, writeModel } from '../../src/files/model-file.js'
+import { run } from '../../src/run.js'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readModel, writeModel } from '../../src/files/model-file.js'
-import { run } from '../../src/run.js'
 import { smallModel, temporaryFolder } from '../helpers/small-model.js'
 import { testTerminal } from '../helpers/terminal.js'
 

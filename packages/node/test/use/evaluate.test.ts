@@ -1,8 +1,9 @@
 // `evaluate`: accuracies that agree with counting, and warnings where they must not be trusted.
-import { fingerprint, rowsOf, type Dataset } from '@unseen/core'
-import { expect, it } from 'vitest'
+import { rowsOf } from '@unseen/core'
+import { type Dataset, fingerprint } from '@unseen/data'
 import { evaluationLines } from '../../src/terminal/evaluation.js'
 import { evaluateModel } from '../../src/use/evaluate-model.js'
+import { expect, it } from 'vitest'
 import { classes, signatures, smallModel, smallRows } from '../helpers/small-model.js'
 
 const model = await smallModel()

@@ -1,9 +1,10 @@
 // The exported graph gives our scores, in both runtimes, for every kind of model.
-import { Matrix, type FitOptions, type Model } from '@unseen/core'
-import { describe, expect, it } from 'vitest'
-import { readGraph } from '../../src/onnx/graph.js'
-import { openSession, type OnnxRuntime } from '../../src/onnx/session.js'
+import { type FitOptions, Matrix, type Model } from '@unseen/core'
+import { readGraph } from '@unseen/networks'
+import type { OnnxRuntime } from '@unseen/networks/internal'
+import { openSession } from '../../src/onnx/session.js'
 import { exportOnnx } from '../../src/use/export-onnx.js'
+import { describe, expect, it } from 'vitest'
 import { classes, columns, smallModel, smallRows } from '../helpers/small-model.js'
 
 const kinds: Record<string, FitOptions> = {

@@ -1,10 +1,11 @@
 // The exported graph on real features: models of every kind, trained on the sample that comes along.
-import { Matrix, fit, takeSplit, type FitOptions } from '@unseen/core'
-import { expect, it } from 'vitest'
+import { type FitOptions, Matrix, fit } from '@unseen/core'
+import { takeSplit } from '@unseen/data'
 import { openDataset } from '../../src/dataset/open.js'
 import { openSession } from '../../src/onnx/session.js'
 import { checkOnnx } from '../../src/use/check-onnx.js'
 import { exportOnnx } from '../../src/use/export-onnx.js'
+import { expect, it } from 'vitest'
 
 const { train, test } = await takeSplit(await openDataset('sample'))
 const squares = { weights: 'class', loss: 'squares' } as const

@@ -1,28 +1,27 @@
 // `recognise`: the same answers whatever file the rows come from and go to.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { Matrix, rowsOf } from '@unseen/core'
 import {
-  Matrix,
   writeDelimited,
   writeJsonLines,
   writeMatlab,
   writeNpy,
   writeNpz,
-  writeSafetensors,
-  type ArrayToWrite
-} from '@unseen/core'
-import { beforeAll, describe, expect, it } from 'vitest'
+  writeSafetensors
+} from '@unseen/data'
+import { type ArrayToWrite, bytesSource } from '@unseen/data/internal'
 import { writeModel } from '../../src/files/model-file.js'
 import { writeParquet } from '../../src/formats/parquet-write.js'
 import { readFile } from '../../src/formats/readers.js'
 import { run } from '../../src/run.js'
+import { pickFeatures } from '../../src/use/pick-features.js'
 import { recogniseRows } from '../../src/use/recognise-rows.js'
 import { streamOf } from '../../src/use/row-stream.js'
 import { textRows } from '../../src/use/text-rows.js'
-import { pickFeatures } from '../../src/use/pick-features.js'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { classes, columns, smallModel, smallRows, temporaryFolder } from '../helpers/small-model.js'
 import { testTerminal } from '../helpers/terminal.js'
-import { bytesSource, rowsOf } from '@unseen/core'
 
 const ROWS = 40
 const folder = temporaryFolder()

@@ -1,14 +1,15 @@
 // `rehearse`, and what a rehearsed model can do: none of these, clusters, generalised evaluation.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parquetReadObjects } from 'hyparquet'
-import { rehearsalOf, rowsOf, thresholdOf, writeNpy, type Dataset, type Rehearsal } from '@unseen/core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { type Rehearsal, rehearsalOf, rowsOf, thresholdOf } from '@unseen/core'
+import { type Dataset, writeNpy } from '@unseen/data'
 import { readModel, writeModel } from '../../src/files/model-file.js'
 import { run } from '../../src/run.js'
 import { rehearsalLines } from '../../src/terminal/rehearsal.js'
 import { evaluateGeneralised } from '../../src/use/evaluate-generalised.js'
 import { rehearseData } from '../../src/use/rehearse-data.js'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   classes,
   columns,

@@ -1,6 +1,6 @@
 // Pieces at work at the same time, results in the order of the pieces.
-import { describe, expect, it } from 'vitest'
 import { inOrder } from '../../src/use/row-work.js'
+import { describe, expect, it } from 'vitest'
 
 async function* numbers(count: number): AsyncGenerator<number, void, void> {
   for (let k = 0; k < count; k++) yield await Promise.resolve(k)

@@ -2,7 +2,7 @@
 import { UnseenError } from '@unseen/core'
 import { classColours } from './colours.js'
 import { PADDING } from './svg.js'
-import { themes, type Theme, type ThemeName } from './theme.js'
+import { type Theme, type ThemeName, themes } from './theme.js'
 
 /**
  * A page's document, or a light one in Node. Named by two of its members, so that code without the DOM's

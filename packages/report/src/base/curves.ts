@@ -1,12 +1,12 @@
 /** Panels of curves, side by side or below each other, under one key. */
-import { defined } from '@unseen/core'
-import * as Plot from '@observablehq/plot'
-import { panelGrid, type Canvas } from './canvas.js'
+import { defined } from '@unseen/core/internal'
+import { type Canvas, panelGrid } from './canvas.js'
 import { rangeOf } from './colours.js'
 import { dashes, itemLegend, symbols } from './legend.js'
 import { horizontalAxis, plotPanel, verticalAxis } from './plot.js'
 import { group, line } from './svg.js'
 import { fitName, hundredths, number } from './text.js'
+import * as Plot from '@observablehq/plot'
 
 export interface CurvePoint {
   readonly x: number

@@ -3,7 +3,7 @@
  * megabytes as rectangles. Stored, not compressed: it needs no library and is the same everywhere.
  * PNG and zlib: RFC 2083, RFC 1950.
  */
-import { readerKit } from '@unseen/core'
+import { crc32 } from '@unseen/core/internal'
 
 /** `pixels` are indices into `colours` ('#rrggbb'); the index after the last one is transparent. */
 export function indexedPng(
@@ -40,7 +40,7 @@ const big = (value: number): number[] => [
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const body = join([Uint8Array.from(name, letter => letter.charCodeAt(0)), data])
-  return join([Uint8Array.from(big(data.length)), body, Uint8Array.from(big(readerKit.crc32(body)))])
+  return join([Uint8Array.from(big(data.length)), body, Uint8Array.from(big(crc32(body)))])
 }
 
 /** zlib with stored blocks. */

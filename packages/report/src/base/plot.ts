@@ -1,8 +1,8 @@
 /** Observable Plot as a panel of a larger figure: one look for axes, no style sheet of its own. */
-import { defined } from '@unseen/core'
-import * as Plot from '@observablehq/plot'
+import { defined } from '@unseen/core/internal'
 import type { Canvas } from './canvas.js'
 import { fitName } from './text.js'
+import * as Plot from '@observablehq/plot'
 
 /** Draws a plot and places it at (x, y) of the figure around it. */
 export function plotPanel({ document }: Canvas, x: number, y: number, options: Plot.PlotOptions): SVGElement {

@@ -1,5 +1,5 @@
 /** Small pieces of SVG, made with the document that was passed in. */
-import { defined } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { Theme } from './theme.js'
 
 const namespace = 'http://www.w3.org/2000/svg'

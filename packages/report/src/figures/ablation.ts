@@ -1,6 +1,6 @@
 /** Accuracy against gamma with parts of the method left out: the idea behind the paper's Fig. 3. */
-import { defined } from '@unseen/core'
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { defined } from '@unseen/core/internal'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
 import { cutName, number, percent } from '../base/text.js'

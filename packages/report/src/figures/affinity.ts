@@ -2,7 +2,7 @@
  * How alike classes are, by signatures, by mixtures and by mean proportions, side by side: the paper's
  * Fig. 2, 4a and 6. Where the three look alike, what was learned from images agrees with the descriptions.
  */
-import { canvasOf, checkLength, panelGrid, type Canvas, type FigureOptions } from '../base/canvas.js'
+import { type Canvas, type FigureOptions, canvasOf, checkLength, panelGrid } from '../base/canvas.js'
 import { rangeOf } from '../base/colours.js'
 import { heatLegend } from '../base/legend.js'
 import { heatCells, rowNames } from '../base/matrix.js'

@@ -1,10 +1,10 @@
 /** One number per class with its 95 % interval: accuracy, mostly. */
-import * as Plot from '@observablehq/plot'
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { plotPanel } from '../base/plot.js'
 import { sheet } from '../base/svg.js'
 import { cutName, fitName, hundredths, percent, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface ClassBar {
   readonly class: string

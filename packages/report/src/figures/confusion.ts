@@ -1,5 +1,5 @@
 /** What is taken for what: a row for each true class, a column for each answer. */
-import { canvasOf, checkLength, type Canvas, type FigureOptions } from '../base/canvas.js'
+import { type Canvas, type FigureOptions, canvasOf, checkLength } from '../base/canvas.js'
 import { heatLevel } from '../base/colours.js'
 import { heatLegend } from '../base/legend.js'
 import { columnNames, heatCells, rowNames } from '../base/matrix.js'

@@ -1,10 +1,10 @@
 /** Accuracy on the rows that are answered, against how many are: what "none of these" buys. */
-import * as Plot from '@observablehq/plot'
-import { canvasOf, type Canvas, type FigureOptions } from '../base/canvas.js'
+import { type Canvas, type FigureOptions, canvasOf } from '../base/canvas.js'
 import { CURVE_MARGINS, curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
 import { cutName, fitName, percent, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface CoveragePoint {
   /** share of the rows that are answered */

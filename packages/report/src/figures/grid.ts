@@ -2,15 +2,16 @@
  * What a search found, point by point: gamma across, lambda3 (or the ridge) upwards, a panel for each lambda2
  * (or kind of comparison). The winner is framed, and so is, thinner, every point within one standard error.
  */
-import { pointName, type Point } from '@unseen/core'
-import * as Plot from '@observablehq/plot'
-import { canvasOf, panelGrid, type Canvas, type FigureOptions } from '../base/canvas.js'
+import type { Point } from '@unseen/core'
+import { pointName } from '@unseen/core/internal'
+import { type Canvas, type FigureOptions, canvasOf, panelGrid } from '../base/canvas.js'
 import { heatLevel, rangeOf } from '../base/colours.js'
 import { heatLegend } from '../base/legend.js'
 import { plotPanel } from '../base/plot.js'
 import { element, group, line, sheet } from '../base/svg.js'
 import { fitName, hundredths, number, percent } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface GridData {
   readonly title?: string

@@ -1,6 +1,6 @@
 /** Accuracy against the number of unseen classes and of seen ones: the paper's Fig. 7. */
-import { defined } from '@unseen/core'
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { defined } from '@unseen/core/internal'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
 import { cutName, percent, plainName } from '../base/text.js'

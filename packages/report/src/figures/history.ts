@@ -1,5 +1,5 @@
 /** The objective of training, step by step. */
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
 import { cutName, number } from '../base/text.js'

@@ -2,14 +2,14 @@
  * Rows as points of a plane, once by their raw features and once by their proportions, with the same colour
  * per class: the paper's Fig. 4b-d and 5. The places come from an embedding (UMAP, t-SNE) made elsewhere.
  */
-import * as Plot from '@observablehq/plot'
-import { canvasOf, checkLength, panelGrid, type Canvas, type FigureOptions } from '../base/canvas.js'
+import { type Canvas, type FigureOptions, canvasOf, checkLength, panelGrid } from '../base/canvas.js'
 import { rangeOf } from '../base/colours.js'
 import { itemLegend } from '../base/legend.js'
 import { plotPanel } from '../base/plot.js'
 import { element, group, line, sheet } from '../base/svg.js'
 import { fitName, number, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface MapPanel {
   /** 'raw features', 'proportions' */

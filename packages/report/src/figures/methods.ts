@@ -2,12 +2,12 @@
  * Methods side by side: a dot with its 95 % interval for each, in groups that are never mixed, best first in
  * each.
  */
-import * as Plot from '@observablehq/plot'
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { plotPanel } from '../base/plot.js'
 import { sheet } from '../base/svg.js'
 import { cutName, fitName, hundredths, percent, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface MethodDot {
   readonly name: string

@@ -1,5 +1,5 @@
 /** A class as a mixture of seen classes: its largest shares, and one bar for the rest. */
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { element, line, sheet } from '../base/svg.js'
 import { cutName, fitName, percent, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'

@@ -2,14 +2,14 @@
  * Accuracy on rows of unseen classes against rows of seen ones, all classes being candidates, as the bias
  * against seen classes goes from none to all. Contours join equal harmonic means H = 2 s u / (s + u).
  */
-import * as Plot from '@observablehq/plot'
-import { canvasOf, type FigureOptions } from '../base/canvas.js'
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
 import { curvePanels, drawable } from '../base/curves.js'
 import { sheet } from '../base/svg.js'
 import { cutName, percent } from '../base/text.js'
 import type { Theme } from '../base/theme.js'
 import { markedPoint } from './coverage.js'
 import { nothingToShow } from './nothing.js'
+import * as Plot from '@observablehq/plot'
 
 export interface SeenUnseenPoint {
   /** per class, 0 to 1 */

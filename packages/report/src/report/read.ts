@@ -1,5 +1,6 @@
 /** Reads the report's data back from its HTML file. */
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from './types.js'
 
 /** The id of the block with the data. */

@@ -11,9 +11,9 @@ import {
   mixturesSection
 } from './class-sections.js'
 import { Html, html } from './html.js'
+import { REPORT_BLOCK } from './read.js'
 import { figuresSection, resultsSection, runSection } from './sections.js'
 import { reportStyle } from './style.js'
-import { REPORT_BLOCK } from './read.js'
 import type { Report } from './types.js'
 
 export interface RenderOptions {

@@ -1,9 +1,9 @@
 /** What was run, what came out, and the figures. */
-import { hundredths, number, percent } from '../base/text.js'
-import { toMarkup } from '../base/markup.js'
 import type { DocumentLike } from '../base/canvas.js'
+import { toMarkup } from '../base/markup.js'
+import { hundredths, number, percent } from '../base/text.js'
 import { drawFigure, figureNamed } from '../figures/figures.js'
-import { Html, html, nameOf, type Insert } from './html.js'
+import { Html, type Insert, html, nameOf } from './html.js'
 import type { Measured, Report, ReportFigure, ResultRow, ResultTable, RunRecord } from './types.js'
 
 export function runSection(run: RunRecord): Html {

@@ -1,8 +1,8 @@
 /** Fields: text, number, choice, each with its label. */
+import { Icon, type IconName } from './Icon.js'
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
 import { useId } from 'react'
 import styles from './Field.module.css'
-import { Icon, type IconName } from './Icon.js'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string

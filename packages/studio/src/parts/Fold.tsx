@@ -1,8 +1,8 @@
 /** A group that folds. */
+import { Icon } from './Icon.js'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './Fold.module.css'
-import { Icon } from './Icon.js'
 
 export interface FoldProps {
   readonly title: ReactNode

@@ -1,9 +1,9 @@
 /**
  * A mixture as one bar: shares in the order given, labelled where there is room. Its text twin is the label.
  */
+import { list, percent } from '../lib/say.js'
+import { type ShareOfClass, colourVariable, onColourVariable } from './ClassMark.js'
 import type { ReactNode } from 'react'
-import { list, percent } from '../base/say.js'
-import { colourVariable, onColourVariable, type ShareOfClass } from './ClassMark.js'
 import styles from './MixtureBar.module.css'
 
 export interface MixtureBarProps {

@@ -1,7 +1,7 @@
 /**
  * A pane: header of 44 px, then what scrolls. Sections within are parted by lines that align across panes.
  */
-import { defined } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Pane.module.css'
 

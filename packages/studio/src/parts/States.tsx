@@ -2,12 +2,12 @@
  * The states of every pane: empty (what to do), loading (count, time left, stop and keep), error (what,
  * where, remedy), offline.
  */
-import type { ReactNode } from 'react'
-import { count, duration } from '../base/say.js'
-import type { Problem } from '../base/problem.js'
+import type { Problem } from '../lib/problem.js'
+import { count, duration } from '../lib/say.js'
 import { Button } from './Button.js'
 import { Icon } from './Icon.js'
 import { Sentence } from './Pane.js'
+import type { ReactNode } from 'react'
 import styles from './States.module.css'
 
 export function EmptyState({

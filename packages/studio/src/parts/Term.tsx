@@ -1,7 +1,7 @@
 /** A word of ours, with its meaning and the paper's term on hover and on focus. */
-import type { ReactNode } from 'react'
-import { words, type Word, type WordName } from '../words.js'
+import { type Word, type WordName, words } from '../lib/words.js'
 import { Tooltip } from './Tooltip.js'
+import type { ReactNode } from 'react'
 
 export function Term({
   word,

@@ -1,36 +1,36 @@
 /** The frame: bar, place, status line, and what lies over them. Places are loaded when one goes there. */
-import { Suspense, lazy, type ReactNode } from 'react'
-import { useStore } from 'zustand'
-import { usePlace, useStudio } from '../hooks/studio.js'
-import { useWidth } from '../hooks/media.js'
-import { StartPage } from '../places/start/StartPage.js'
-import type { PlaceName } from '../state/place.js'
-import styles from './App.module.css'
+import type { PlaceName } from '../page/address.js'
+import { useWidth } from '../page/use-media.js'
+import { usePlace, useStudio } from '../page/use-studio.js'
+import { Keeping } from '../project/Keeping.js'
+import { ServerStrip } from '../server/ServerStrip.js'
+import { StartPage } from '../start/StartPage.js'
+import { Offer } from '../take-away/OfferedClass.js'
 import { BottomBar } from './BottomBar.js'
 import { DropZone } from './DropZone.js'
 import { FindBox } from './FindBox.js'
-import { Keeping } from './Keeping.js'
 import { KeysSheet } from './KeysSheet.js'
 import { Notices } from './Notices.js'
-import { Offer } from './Offer.js'
 import { Opening } from './Opening.js'
-import { ServerStrip } from './ServerStrip.js'
 import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
+import { Suspense, lazy, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import styles from './App.module.css'
 
 const pages: Readonly<Record<Exclude<PlaceName, 'start'>, React.ComponentType>> = {
   describe: lazy(async () => ({
-    default: (await import('../places/describe/DescribePage.js')).DescribePage
+    default: (await import('../describe/DescribePage.js')).DescribePage
   })),
   recognise: lazy(async () => ({
-    default: (await import('../places/recognise/RecognisePage.js')).RecognisePage
+    default: (await import('../recognise/RecognisePage.js')).RecognisePage
   })),
-  classes: lazy(async () => ({ default: (await import('../places/classes/ClassesPage.js')).ClassesPage })),
-  train: lazy(async () => ({ default: (await import('../places/train/TrainPage.js')).TrainPage })),
-  evaluate: lazy(async () => ({ default: (await import('../places/evaluate/EvaluatePage.js')).EvaluatePage }))
+  classes: lazy(async () => ({ default: (await import('../classes/ClassesPage.js')).ClassesPage })),
+  train: lazy(async () => ({ default: (await import('../train/TrainPage.js')).TrainPage })),
+  evaluate: lazy(async () => ({ default: (await import('../evaluate/EvaluatePage.js')).EvaluatePage }))
 }
 
-const TakeAway = lazy(async () => ({ default: (await import('./TakeAway.js')).TakeAway }))
+const TakeAway = lazy(async () => ({ default: (await import('../take-away/TakeAway.js')).TakeAway }))
 
 export function App(): ReactNode {
   const { overlay, session, jobs } = useStudio()

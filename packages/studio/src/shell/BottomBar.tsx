@@ -1,9 +1,9 @@
 /** On a phone the places are below, under the thumb. */
-import type { ReactNode } from 'react'
-import { placeActions, placeLabels } from '../actions/places.js'
-import { useAct } from '../hooks/studio.js'
+import { placeActions, placeLabels } from '../page/address-actions.js'
+import { type PlaceName, places } from '../page/address.js'
+import { useAct } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
-import { places, type PlaceName } from '../state/place.js'
+import type { ReactNode } from 'react'
 import styles from './BottomBar.module.css'
 
 export function BottomBar({ place }: { readonly place: PlaceName }): ReactNode {

@@ -1,10 +1,10 @@
 /** Drop anywhere: the page says what will happen before anything is let go. */
+import { openFiles, outcomeOf, outcomeText } from '../page/file-actions.js'
+import { useAct, useStudio } from '../page/use-studio.js'
+import { droppedFiles } from './dropped-files.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { openFiles, outcomeOf, outcomeText } from '../actions/files.js'
-import { useAct, useStudio } from '../hooks/studio.js'
-import { droppedFiles } from './dropped-files.js'
 import styles from './DropZone.module.css'
 
 export function DropZone(): ReactNode {

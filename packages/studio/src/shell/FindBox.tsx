@@ -1,14 +1,14 @@
 /** Find anything: actions, classes, images by number. Arrows choose, Enter does it. */
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useState } from 'react'
-import { find } from '../actions/find.js'
-import { close } from '../actions/shell.js'
-import { shownShortcut } from '../actions/shortcuts.js'
-import { NamedMark } from '../hooks/NamedMark.js'
-import { isMac } from '../hooks/media.js'
-import { useAct, useStudio } from '../hooks/studio.js'
+import { NamedMark } from '../page/NamedMark.js'
+import { close } from '../page/shell-actions.js'
+import { isMac } from '../page/use-media.js'
+import { useAct, useStudio } from '../page/use-studio.js'
 import { Dialog } from '../parts/Dialog.js'
 import { Icon } from '../parts/Icon.js'
+import { find } from './find.js'
+import { shownShortcut } from './shortcuts.js'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useState } from 'react'
 import styles from './FindBox.module.css'
 
 export function FindBox(): ReactNode {

@@ -1,9 +1,9 @@
 /** The newest job that runs: what, time left, and a way to stop it. */
+import { duration } from '../lib/say.js'
+import { stopJob } from '../page/shell-actions.js'
+import { useAct, useStudio } from '../page/use-studio.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { stopJob } from '../actions/shell.js'
-import { duration } from '../base/say.js'
-import { useAct, useStudio } from '../hooks/studio.js'
 import styles from './JobInBar.module.css'
 
 const ROUND = 2 * Math.PI * 6

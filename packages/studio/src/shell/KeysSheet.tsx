@@ -1,14 +1,14 @@
 /** All keys there are, from the actions themselves. */
-import type { ReactNode } from 'react'
-import { labelOf } from '../actions/action.js'
-import { actions } from '../actions/index.js'
-import { placeLabels } from '../actions/places.js'
-import { close } from '../actions/shell.js'
-import { shownShortcut } from '../actions/shortcuts.js'
-import { isMac } from '../hooks/media.js'
-import { useAct, useStudio } from '../hooks/studio.js'
+import { labelOf } from '../page/action.js'
+import { placeLabels } from '../page/address-actions.js'
+import { close } from '../page/shell-actions.js'
+import { isMac } from '../page/use-media.js'
+import { useAct, useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
 import { Dialog } from '../parts/Dialog.js'
+import { actions } from './actions.js'
+import { shownShortcut } from './shortcuts.js'
+import type { ReactNode } from 'react'
 import styles from './KeysSheet.module.css'
 
 /** Keys of parts, which are no actions. */

@@ -2,17 +2,17 @@
  * Said once: a step that cannot be seen, with Undo beside it for ten seconds; a problem, until it is closed;
  * results, for screen readers.
  */
+import { ActionButton } from '../page/ActionButton.js'
+import { undo } from '../page/history-actions.js'
+import { isMac } from '../page/use-media.js'
+import { useAct, useProject, useStudio } from '../page/use-studio.js'
+import { Button } from '../parts/Button.js'
+import { ErrorState } from '../parts/States.js'
+import { goOn, interruptedText, leaveIt } from './interrupted-actions.js'
+import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { undo } from '../actions/history.js'
-import { goOn, interruptedText, leaveIt } from '../actions/interrupted.js'
-import { shownShortcut } from '../actions/shortcuts.js'
-import { isMac } from '../hooks/media.js'
-import { ActionButton } from '../hooks/ActionButton.js'
-import { useAct, useProject, useStudio } from '../hooks/studio.js'
-import { Button } from '../parts/Button.js'
-import { ErrorState } from '../parts/States.js'
 import styles from './Notices.module.css'
 
 const STAYS = 10_000

@@ -1,9 +1,9 @@
 /** Between a reload and the project being there again. */
-import type { ReactNode } from 'react'
-import { stopJob } from '../actions/shell.js'
-import { useAct } from '../hooks/studio.js'
+import type { Job } from '../page/jobs.js'
+import { stopJob } from '../page/shell-actions.js'
+import { useAct } from '../page/use-studio.js'
 import { JobProgress } from '../parts/States.js'
-import type { Job } from '../state/jobs.js'
+import type { ReactNode } from 'react'
 import styles from './Opening.module.css'
 
 export function Opening({ job: { id, label, done, total, secondsLeft } }: { readonly job: Job }): ReactNode {

@@ -1,12 +1,12 @@
 /** The line below: counts, model, last update, and where the data lives. */
+import { clock, count } from '../lib/say.js'
+import { useProject, useSession, useStudio } from '../page/use-studio.js'
+import { Icon } from '../parts/Icon.js'
+import { Keeping, isUnkept } from '../project/Keeping.js'
+import { ServerFact } from '../server/ServerFact.js'
+import { hostOf } from '../server/state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { clock, count } from '../base/say.js'
-import { useProject, useSession, useStudio } from '../hooks/studio.js'
-import { Icon } from '../parts/Icon.js'
-import { hostOf } from '../state/server.js'
-import { Keeping, isUnkept } from './Keeping.js'
-import { ServerFact } from './ServerFact.js'
 import styles from './StatusLine.module.css'
 
 export function StatusLine(): ReactNode {

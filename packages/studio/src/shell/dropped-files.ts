@@ -1,5 +1,5 @@
 /** Files that were dropped, those in folders included, with their paths. */
-import type { NamedBlob } from '../engine/files.js'
+import type { NamedBlob } from '../worker/files.js'
 
 /** No data set has more; a folder of a million images must not freeze the page. */
 const MOST = 20_000

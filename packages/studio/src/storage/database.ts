@@ -2,8 +2,8 @@
  * The browser's database. `projects` holds small records, `files` the bytes that belong to them (data set,
  * model, pictures) under [project, name]. Pages and the engine's worker open it alike.
  */
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { ProjectRecord } from './project-record.js'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 export interface Tables extends DBSchema {
   projects: { key: string; value: ProjectRecord }

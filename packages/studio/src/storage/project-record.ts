@@ -2,9 +2,9 @@
  * A project as the browser keeps it: small, plain, and with a revision, so that two pages never overwrite
  * each other unseen.
  */
-import type { StudioDocument } from '../base/document.js'
-import type { ServerLink } from '../base/in-step.js'
-import type { Json } from '../base/json.js'
+import type { StudioDocument } from '../document/document.js'
+import type { ServerLink } from '../document/in-step.js'
+import type { Json } from '../lib/json.js'
 
 /** Where the data is: the sample that comes along, files in the database, or nowhere (a model alone). */
 export type ProjectSource = 'sample' | 'files' | 'model'

@@ -1,5 +1,5 @@
 // Locks as a browser has them (navigator.locks), for tabs that are Studios of one test.
-import type { Locks } from '../../src/state/one-tab.js'
+import type { Locks } from '../../src/project/one-tab.js'
 
 type Callback = (lock: Lock | null) => unknown
 

@@ -1,8 +1,9 @@
 // The sample and its model by core's own doors, to hold what the engine says against. Made once for all files
 // of a worker: nobody changes them.
-import { fit, readDraft, takeSplit, toDataset, type Dataset, type Model, type SplitData } from '@unseen/core'
-import { SAMPLE_OPTIONS, fetchSample } from '../../src/engine/sample.js'
-import { SAMPLE } from '../../src/engine/sample-name.js'
+import { type Model, type SplitData, fit } from '@unseen/core'
+import { type Dataset, readDraft, takeSplit, toDataset } from '@unseen/data'
+import { SAMPLE_OPTIONS, fetchSample } from '../../src/start/engine/sample.js'
+import { SAMPLE } from '../../src/worker/sample-name.js'
 import { sampleFile } from './studio.js'
 
 export interface CoreSample {

@@ -1,18 +1,18 @@
 // A Studio in this process: the engine answers at once, without a worker; the sample comes from the
 // repository.
+import { createSettings } from '../../src/lib/settings.js'
+import { perform } from '../../src/page/action.js'
+import { type Studio, createStudio } from '../../src/page/studio.js'
+import { openRecent, openSample } from '../../src/project/actions.js'
+import type { Locks } from '../../src/project/one-tab.js'
+import type { ServerParts } from '../../src/server/state.js'
+import { openDatabase } from '../../src/storage/database.js'
+import { type Projects, createProjects } from '../../src/storage/projects.js'
+import { type Engine, createEngine } from '../../src/worker/api.js'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import 'fake-indexeddb/auto'
 import { repository } from '../../../../test/helpers/repository.js'
-import { perform } from '../../src/actions/action.js'
-import { openRecent, openSample } from '../../src/actions/project.js'
-import { createEngine, type Engine } from '../../src/engine/api.js'
-import type { Locks } from '../../src/state/one-tab.js'
-import type { ServerParts } from '../../src/state/server.js'
-import { createStudio, type Studio } from '../../src/state/studio.js'
-import { openDatabase } from '../../src/storage/database.js'
-import { createProjects, type Projects } from '../../src/storage/projects.js'
-import { createSettings } from '../../src/storage/settings.js'
 
 let databases = 0
 

@@ -1,10 +1,10 @@
 // A small data set of one's own: four seen classes with images, zebra with a description alone.
-import { perform } from '../../src/actions/action.js'
-import { openFiles, takeFiles } from '../../src/actions/files.js'
-import type { NamedBlob } from '../../src/engine/files.js'
-import type { Locks } from '../../src/state/one-tab.js'
-import type { Studio } from '../../src/state/studio.js'
+import { perform } from '../../src/page/action.js'
+import { openFiles, takeFiles } from '../../src/page/file-actions.js'
+import type { Studio } from '../../src/page/studio.js'
+import type { Locks } from '../../src/project/one-tab.js'
 import type { Projects } from '../../src/storage/projects.js'
+import type { NamedBlob } from '../../src/worker/files.js'
 import { emptyStudio } from './studio.js'
 
 export const zooClasses = ['horse', 'tiger', 'panda', 'whale']

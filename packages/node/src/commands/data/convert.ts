@@ -1,12 +1,13 @@
 /** `unseen data convert`: any data set as a data set folder or one npz file; any arrays in another format. */
-import { extname } from 'node:path'
-import { defined, count } from '@unseen/core'
-import { Option } from 'commander'
-import { arrayFormats, type ArrayFormat } from '../../dataset/array-writers.js'
-import { stores, type Store } from '../../dataset/stored-rows.js'
-import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
+import { count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type ArrayFormat, arrayFormats } from '../../dataset/array-writers.js'
+import { type Store, stores } from '../../dataset/stored-rows.js'
+import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
 import { safe } from '../../terminal/text.js'
-import { examples, type AddCommand, type Context } from '../command.js'
+import { type AddCommand, type Context, examples } from '../command.js'
+import { extname } from 'node:path'
+import { Option } from 'commander'
 
 interface Flags {
   readonly out: string

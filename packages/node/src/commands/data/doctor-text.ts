@@ -1,5 +1,7 @@
 /** The doctor's report as people read it. */
-import { count, type Finding, type FoundParts, type Report, type Severity } from '@unseen/core'
+import { count } from '@unseen/core'
+import type { Finding, Report, Severity } from '@unseen/data'
+import type { FoundParts } from '@unseen/data/internal'
 import type { Terminal } from '../../terminal/terminal.js'
 import { safe, table, wrap } from '../../terminal/text.js'
 

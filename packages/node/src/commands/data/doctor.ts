@@ -1,8 +1,8 @@
 /** `unseen data doctor`: what is in a data set, and what is wrong with it. */
-import type { Report, Severity } from '@unseen/core'
+import type { Report, Severity } from '@unseen/data'
 import { progressBar } from '../../terminal/progress-bar.js'
 import { exitCodes } from '../../terminal/terminal.js'
-import { examples, type AddCommand } from '../command.js'
+import { type AddCommand, examples } from '../command.js'
 
 const exitOf: Readonly<Record<Severity, number>> = {
   error: exitCodes.failed,

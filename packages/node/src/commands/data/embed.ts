@@ -1,11 +1,12 @@
 /** `unseen data embed`: descriptions of classes from sentences or names. */
-import { defined, UnseenError } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { OpenProgress } from '@unseen/networks'
 import type { AddedTable, EmbedDatasetOptions } from '../../encoders/embed-dataset.js'
-import type { OpenProgress } from '../../encoders/encoder.js'
-import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
+import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { bytes, safe } from '../../terminal/text.js'
-import { examples, type AddCommand, type Context } from '../command.js'
+import { type AddCommand, type Context, examples } from '../command.js'
 
 interface Flags {
   readonly sentences?: string

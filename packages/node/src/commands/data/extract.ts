@@ -1,13 +1,14 @@
 /** `unseen data extract`: features of images by an ONNX network. */
-import { defined, UnseenError, count } from '@unseen/core'
-import { Option } from 'commander'
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { presets } from '@unseen/networks'
+import type { PreprocessingText } from '@unseen/networks/internal'
 import type { Extracted } from '../../extract/extract-features.js'
-import type { PreprocessingText } from '../../extract/metadata.js'
-import { presets } from '../../extract/presets.js'
 import { progressBar } from '../../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe, table } from '../../terminal/text.js'
-import { examples, type AddCommand, type Context } from '../command.js'
+import { type AddCommand, type Context, examples } from '../command.js'
+import { Option } from 'commander'
 
 interface Flags extends PreprocessingText {
   readonly model: string
@@ -152,7 +153,7 @@ async function backboneOptions({
   preset,
   ...text
 }: Flags): Promise<{ readonly preprocessing: object; readonly output?: string; readonly preset?: string }> {
-  const { partsOfText } = await import('../../extract/metadata.js')
+  const { partsOfText } = await import('@unseen/networks/internal')
   const { size, resize, crop, shorter, scale, offset, mean, std, layout, colour } = text
   const preprocessing = partsOfText(
     { size, resize, crop, shorter, scale, offset, mean, std, layout, colour },

@@ -1,12 +1,12 @@
 /** `unseen data get`: brings a data set of the catalogue into a folder. */
-import { defined } from '@unseen/core'
-import { isAbsolute, relative } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { defined } from '@unseen/core/internal'
 import type { GetProgress } from '../../catalogue/get.js'
-import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
+import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { bytes } from '../../terminal/text.js'
-import { examples, type AddCommand } from '../command.js'
+import { type AddCommand, examples } from '../command.js'
+import { isAbsolute, relative } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 
 interface Flags {
   readonly output?: string

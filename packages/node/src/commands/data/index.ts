@@ -1,8 +1,8 @@
 /** `unseen data ...`: every command about data sets. */
 import type { AddCommand } from '../command.js'
+import { addConvert } from './convert.js'
 import { addDoctor } from './doctor.js'
 import { addEmbed } from './embed.js'
-import { addConvert } from './convert.js'
 import { addExtract } from './extract.js'
 import { addGet } from './get.js'
 import { addInfo } from './info.js'

@@ -1,10 +1,10 @@
 /** `unseen data info`: an entry of the catalogue in full, or a summary of a data set on this machine. */
-import { existsSync } from 'node:fs'
-import { count, UnseenError } from '@unseen/core'
+import { UnseenError, count } from '@unseen/core'
 import type { CatalogueEntry, Source } from '../../catalogue/entry.js'
 import type { DatasetSummary } from '../../dataset/summary.js'
 import { bytes, safe } from '../../terminal/text.js'
-import { examples, type AddCommand } from '../command.js'
+import { type AddCommand, examples } from '../command.js'
+import { existsSync } from 'node:fs'
 
 export const addInfo: AddCommand = (parent, { terminal }) => {
   parent

@@ -1,8 +1,8 @@
 /** `unseen data list`: what the catalogue has. */
-import { existsSync } from 'node:fs'
 import { count } from '@unseen/core'
 import { bytes, table } from '../../terminal/text.js'
-import { examples, type AddCommand } from '../command.js'
+import { type AddCommand, examples } from '../command.js'
+import { existsSync } from 'node:fs'
 
 export const addList: AddCommand = (parent, { terminal }) => {
   parent

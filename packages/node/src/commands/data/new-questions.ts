@@ -1,8 +1,8 @@
 /** `unseen data new`, asked step by step. Every answer is checked where it is given. */
-import { existsSync, statSync } from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
 import { UnseenError } from '@unseen/core'
 import type { MakeOptions } from '../../dataset/make.js'
+import { existsSync, statSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 
 export interface Streams {
   readonly input: Readable

@@ -1,15 +1,16 @@
 /**
  * `unseen data new`: a data set of one's own, step by step or by flags; ends with what the doctor says of it.
  */
-import { defined, UnseenError, count } from '@unseen/core'
-import { Option } from 'commander'
-import type { MakeOptions, Made } from '../../dataset/make.js'
-import { presets } from '../../extract/presets.js'
-import { progressBar, type ProgressBar } from '../../terminal/progress-bar.js'
-import { exitCodes, type Terminal } from '../../terminal/terminal.js'
+import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { presets } from '@unseen/networks'
+import type { Made, MakeOptions } from '../../dataset/make.js'
+import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
+import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe } from '../../terminal/text.js'
-import { examples, type AddCommand, type Context } from '../command.js'
-import { askForDataset, splitNames, type Answers } from './new-questions.js'
+import { type AddCommand, type Context, examples } from '../command.js'
+import { type Answers, askForDataset, splitNames } from './new-questions.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly images?: string
@@ -88,7 +89,7 @@ async function makeNew(flags: Flags, { terminal, exit }: Context): Promise<void>
     ...(flags.model === undefined || made.images === undefined ? [] : await extract(flags, made, terminal))
   ]
   const { openDraft } = await import('../../dataset/open.js')
-  const { examine } = await import('@unseen/core')
+  const { examine } = await import('@unseen/data')
   const report = await examine(await openDraft(made.folder), { signal: terminal.signal })
   if (report.worst === 'error' || report.worst === 'warning' || skipped.length > 0) exit(exitCodes.warnings)
   const { found, findings } = report

@@ -9,21 +9,21 @@
  * Recovery: the snapshot, then every record after it. The last record may have been cut short: it was
  * never acknowledged, and is cut off. Any other damage is refused.
  */
-import { constants } from 'node:fs'
-import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
 import { UnseenError } from '@unseen/core'
 import { writeFileWhole } from '../../files/write-file.js'
 import { readLines, recordLine } from './record.js'
 import {
+  type ChangeRecord,
+  type State,
   applyRecords,
   emptyState,
   readRecord,
   readSnapshot,
-  snapshotValues,
-  type ChangeRecord,
-  type State
+  snapshotValues
 } from './state.js'
+import { constants } from 'node:fs'
+import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
 
 const SNAPSHOT = 'snapshot.log'
 const PIECE = 256

@@ -4,18 +4,19 @@
  * that arrive while the disk is busy share the next write (group commit), so that a storm of them costs
  * few.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { defined, UnseenError, count, type Model } from '@unseen/core'
+import { type Model, UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { ChangeLog } from './change-log.js'
 import { checkTable } from './identity.js'
 import {
-  applyChange,
   type Change,
   type ChangeRecord,
   type Described,
   type Entry,
-  type Identity
+  type Identity,
+  applyChange
 } from './state.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A class as it is to be: described, or forgotten. */
 export interface PlannedChange {

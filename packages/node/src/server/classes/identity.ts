@@ -2,9 +2,9 @@
  * Which training a model is of, and which table its signatures belong to. Described classes outlive a
  * model that is trained anew, as long as their signatures mean the same.
  */
-import { createHash } from 'node:crypto'
-import { UnseenError, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
 import type { Identity } from './state.js'
+import { createHash } from 'node:crypto'
 
 export function identityOf({ settings, trained, classes, notes }: Model): Identity {
   const seen = classes.slice(0, trained.seen)

@@ -6,7 +6,8 @@
  * JSON holds no line end and no zero byte. A line that was cut short is therefore told from one that was
  * changed: the first ends the file without a line end, or in the zeros of a disk that lost power.
  */
-import { UnseenError, readerKit } from '@unseen/core'
+import { UnseenError } from '@unseen/core'
+import { crc32 } from '@unseen/core/internal'
 
 const HEAD = 18
 const LINE_END = 10
@@ -20,7 +21,7 @@ export interface ReadLines {
 
 export function recordLine(value: unknown): Buffer {
   const json = Buffer.from(JSON.stringify(value))
-  const line = Buffer.alloc(HEAD + json.length + 1, `${hex(json.length)} ${hex(readerKit.crc32(json))} `)
+  const line = Buffer.alloc(HEAD + json.length + 1, `${hex(json.length)} ${hex(crc32(json))} `)
   json.copy(line, HEAD)
   line[line.length - 1] = LINE_END
   return line
@@ -65,7 +66,7 @@ function recordAt(
   const to = from + Number.parseInt(length, 16)
   if (to >= bytes.length || bytes[to] !== LINE_END) return undefined
   const json = bytes.subarray(from, to)
-  if (hex(readerKit.crc32(json)) !== checksum) return undefined
+  if (hex(crc32(json)) !== checksum) return undefined
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)), end: to + 1 }
   } catch {

@@ -2,8 +2,8 @@
  * The described classes as the log tells them: what was said of each class since the model file was
  * written. Applied to the model of the file, they are the model that is served.
  */
-import { z } from 'zod'
 import { UnseenError } from '@unseen/core'
+import { z } from 'zod'
 
 const signature = z.array(z.number())
 const described = z.object({ signature, sentence: z.string().optional() })

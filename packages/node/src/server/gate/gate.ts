@@ -2,12 +2,12 @@
  * What every request passes before it is looked at: where it comes from, whose it is, how often, how much
  * there is to do, how large it is. In this order, so that a stranger's body is never read.
  */
-import type { MiddlewareHandler } from 'hono'
 import { UnseenError } from '@unseen/core'
 import type { Caller, ServerEnv, ServerParts } from '../parts.js'
 import { Rate } from './rate.js'
 import { announcedLength, readBody } from './read-body.js'
-import { allows, findToken, type Scope } from './tokens.js'
+import { type Scope, allows, findToken } from './tokens.js'
+import type { MiddlewareHandler } from 'hono'
 
 type Handler = MiddlewareHandler<ServerEnv>
 

@@ -1,7 +1,7 @@
 /** The body of a request, whole, within its limit: an endless one is read no further than that. */
-import type { IncomingMessage } from 'node:http'
 import { UnseenError, count } from '@unseen/core'
-import { LARGE, type Buffers } from '../work/buffers.js'
+import { type Buffers, LARGE } from '../work/buffers.js'
+import type { IncomingMessage } from 'node:http'
 
 /** Bytes the request says its body has; a body of unknown length counts as the largest there may be. */
 export function announcedLength({ headers }: IncomingMessage, most: number): number {

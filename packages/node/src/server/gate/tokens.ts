@@ -2,12 +2,12 @@
  * Who may do what. A token is 32 random bytes, shown once; the file keeps its SHA-256, which is enough
  * for a secret that nobody chose: it cannot be guessed, so that there is nothing for a slow hash to slow.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmod, readFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { UnseenError } from '@unseen/core'
 import { withLock } from '../../files/lock.js'
 import { writeFileWhole } from '../../files/write-file.js'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmod, readFile } from 'node:fs/promises'
+import { z } from 'zod'
 
 /** Each allows what those before it do. */
 export const scopes = ['read', 'describe', 'admin'] as const

@@ -1,9 +1,9 @@
 /** Images to rows of features, through the network that made the features the model was trained on. */
-import { Worker } from 'node:worker_threads'
-import { UnseenError, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
 import { recordOf } from '../../use/image-rows.js'
 import { fromPlain } from '../problems.js'
 import type { ImageAnswer, ImageSettings, ImageTask } from './messages.js'
+import { Worker } from 'node:worker_threads'
 
 export class ImageReader {
   private readonly network: string

@@ -1,5 +1,5 @@
 /** What the thread of the backbone is asked, and what it says. */
-import type { FeatureRecord } from '../../extract/record.js'
+import type { FeatureRecord } from '@unseen/networks'
 import type { PlainError } from '../problems.js'
 
 export interface ImageTask {

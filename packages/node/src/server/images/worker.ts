@@ -2,11 +2,11 @@
  * The thread of the backbone: images in, features out. Images of requests that wait go through the network
  * together; one that cannot be read spoils its own request alone.
  */
-import { parentPort, workerData } from 'node:worker_threads'
 import { UnseenError } from '@unseen/core'
-import { openBackbone, type Backbone, type PreparedImage } from '../../extract/backbone.js'
+import { type Backbone, type PreparedImage, openBackbone } from '../../extract/backbone.js'
 import { plainError } from '../problems.js'
 import type { ImageAnswer, ImageSettings, ImageTask } from './messages.js'
+import { parentPort, workerData } from 'node:worker_threads'
 
 const BATCH = 8
 

@@ -1,10 +1,11 @@
 /** From what a request says of a class to the change that is written: signatures, names and preconditions. */
-import type { z } from '@hono/zod-openapi'
-import { defined, UnseenError, type Model } from '@unseen/core'
+import type { description, namedDescription } from '@unseen/client/internal'
+import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { descriptionOf } from '../../use/description-of.js'
 import type { PlannedChange, Present } from '../classes/class-store.js'
 import type { Described } from '../classes/state.js'
-import type { description, namedDescription } from '../schemas.js'
+import type { z } from '@hono/zod-openapi'
 
 interface Signed {
   readonly after: Described

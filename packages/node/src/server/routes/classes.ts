@@ -1,10 +1,4 @@
 /** Classes: list, look at, describe, change and forget; what was changed, when, and by whom. */
-import { defined } from '@unseen/core'
-import { createRoute, z } from '@hono/zod-openapi'
-import type { Model } from '@unseen/core'
-import { judgeClass } from '../../use/judge-class.js'
-import { needs } from '../gate/gate.js'
-import { modelNamed, type RouteGroup } from '../parts.js'
 import {
   changeList,
   classDetail,
@@ -14,10 +8,16 @@ import {
   description,
   forgotten,
   judged
-} from '../schemas.js'
+} from '@unseen/client/internal'
+import type { Model } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { judgeClass } from '../../use/judge-class.js'
+import { needs } from '../gate/gate.js'
+import { type RouteGroup, modelNamed } from '../parts.js'
 import type { ServedModel } from '../served-model.js'
 import { checkNew, checkVersion, newClasses, preconditions, signatureOf } from './class-changes.js'
 import { answers, modelParam, security } from './say.js'
+import { createRoute, z } from '@hono/zod-openapi'
 
 const ofModel = z.object({ model: modelParam })
 const ofClass = ofModel.extend({
@@ -217,8 +217,8 @@ function detailOf({ store }: ServedModel, model: Model, name: string) {
     mixture: [...shares],
     residual,
     ...defined({
-      by: entry === undefined ? undefined : entry.by,
-      at: entry === undefined ? undefined : entry.at,
+      by: entry?.by,
+      at: entry?.at,
       sentence
     })
   }

@@ -1,14 +1,15 @@
 /**
  * Models: which there are, what each is like, its file with the classes it has now, and reading a file again.
  */
-import { createHash } from 'node:crypto'
-import { createRoute, z } from '@hono/zod-openapi'
-import { defined, toBytes } from '@unseen/core'
+import { modelDetail, modelList, reloaded } from '@unseen/client/internal'
+import { toBytes } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { needs } from '../gate/gate.js'
-import { modelNamed, type RouteGroup, type ServerParts } from '../parts.js'
-import { modelDetail, modelList, reloaded } from '../schemas.js'
+import { type RouteGroup, type ServerParts, modelNamed } from '../parts.js'
 import type { ServedModel } from '../served-model.js'
 import { answers, modelParam, refusals, security } from './say.js'
+import { createHash } from 'node:crypto'
+import { createRoute, z } from '@hono/zod-openapi'
 
 const params = z.object({ model: modelParam })
 const list = createRoute({

@@ -1,9 +1,9 @@
 /** What those who run the server ask: is it alive, is it ready, how much does it do, what does it offer. */
-import { createRoute, z } from '@hono/zod-openapi'
 import { versions } from '../../runs/versions.js'
 import { caller, needs } from '../gate/gate.js'
 import type { RouteGroup } from '../parts.js'
 import { security } from './say.js'
+import { createRoute, z } from '@hono/zod-openapi'
 
 const state = z.object({ status: z.string() })
 const health = createRoute({

@@ -2,16 +2,23 @@
  * Rows and images to answers. Bodies are not looked at here: they go to the worker threads as they came,
  * and the answers come back as bytes, so that this thread has time for everybody.
  */
-import { createRoute, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import {
+  contrastBody,
+  contrasted,
+  explainBody,
+  explained,
+  recogniseBody,
+  recognised
+} from '@unseen/client/internal'
 import { UnseenError, count } from '@unseen/core'
 import { bodyOf, needs } from '../gate/gate.js'
-import { modelNamed, type RouteGroup, type ServerEnv, type ServerParts } from '../parts.js'
-import { contrastBody, contrasted, explainBody, explained, recogniseBody, recognised } from '../schemas.js'
+import { type RouteGroup, type ServerEnv, type ServerParts, modelNamed } from '../parts.js'
 import type { ServedModel } from '../served-model.js'
 import type { Media, Operation } from '../work/messages.js'
 import type { WaitingTask } from '../work/pool.js'
 import { answers, modelParam, security } from './say.js'
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 
 const ARROW = 'application/vnd.apache.arrow.stream'
 const binary = z.string().openapi({ type: 'string', format: 'binary' })

@@ -1,6 +1,6 @@
 /** Pieces that descriptions of routes are made of. */
+import { problem } from '@unseen/client/internal'
 import { z } from '@hono/zod-openapi'
-import { problem } from '../schemas.js'
 
 export const modelParam = z.string().openapi({
   param: { name: 'model', in: 'path' },

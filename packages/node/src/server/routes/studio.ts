@@ -2,12 +2,12 @@
  * Studio, the web application, where the server was told to serve it: plain files, for whoever may reach the
  * server. They hold no secret; what the page then asks for passes the gate like any other request.
  */
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { UnseenError } from '@unseen/core'
 import { findSiteFile, pageHeaders, siteName } from '../../studio/site-files.js'
 import type { RouteGroup } from '../parts.js'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 
 const FOLDER = '/studio'
 /** How the page learns that a server is behind it, and where its interface begins. */

@@ -2,19 +2,12 @@
  * A batch of tasks answered together: the rows of all tasks that ask the same are one matrix, so that
  * many small requests cost as much as a large one. Every row gets the same bytes alone or in a batch.
  */
-import {
-  defined,
-  Matrix,
-  UnseenError,
-  count,
-  type Among,
-  type Model,
-  type RecogniseOptions
-} from '@unseen/core'
+import { type Among, Matrix, type Model, type RecogniseOptions, UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { explainBest } from '../../use/row-work.js'
 import { MOST_ANSWERS } from '../limits.js'
 import { plainError } from '../problems.js'
-import { decodeTask, type Decoded } from './decode-rows.js'
+import { type Decoded, decodeTask } from './decode-rows.js'
 import type { Operation, Task, TaskAnswer, WorkerSettings } from './messages.js'
 
 export interface LoadedModel {

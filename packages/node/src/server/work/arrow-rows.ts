@@ -4,9 +4,9 @@
  * makes no sense makes the reader throw whatever it trips over; all of that is the sender's.
  */
 import { Matrix, UnseenError } from '@unseen/core'
-import { Type, tableFromIPC, type Column, type DataType, type Table } from '@uwdata/flechette'
-import { checkShape, type Expected } from './expected.js'
+import { type Expected, checkShape } from './expected.js'
 import { guardedBytes } from './guarded-bytes.js'
+import { Type, tableFromIPC, type Column, type DataType, type Table } from '@uwdata/flechette'
 
 export function arrowMatrix(bytes: Uint8Array, expected: Expected): Matrix {
   try {

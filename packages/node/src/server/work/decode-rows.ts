@@ -1,6 +1,4 @@
 /** The body of a task as a matrix and options, whichever way it was written. */
-import type { z } from 'zod'
-import { Matrix, UnseenError, bytesSource, count, readArrays, readers, type NamedArray } from '@unseen/core'
 import {
   contrastBody,
   contrastOptions,
@@ -8,11 +6,15 @@ import {
   explainOptions,
   recogniseBody,
   recogniseOptions
-} from '../schemas.js'
+} from '@unseen/client/internal'
+import { Matrix, UnseenError, count } from '@unseen/core'
+import { type NamedArray, readArrays, readers } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
 import { arrowMatrix } from './arrow-rows.js'
-import { checkShape, type Expected } from './expected.js'
+import { type Expected, checkShape } from './expected.js'
 import type { Operation, Task } from './messages.js'
 import { npyView } from './npy-view.js'
+import type { z } from 'zod'
 
 export interface Decoded {
   readonly matrix: Matrix

@@ -3,7 +3,7 @@
  * without a copy. Anything else is left to the reader of every .npy there is.
  */
 import { Matrix } from '@unseen/core'
-import { checkShape, type Expected } from './expected.js'
+import { type Expected, checkShape } from './expected.js'
 
 const PREFIX = 10
 const header = /^\{'descr': '<f([48])', 'fortran_order': False, 'shape': \((\d{1,9}), (\d{1,9})\), \} *\n$/

@@ -3,13 +3,14 @@
  * has room goes to it in one batch, so that batches grow with the load and an idle server answers at
  * once. A thread is given its next batch while it works on one, so that it never waits for this thread.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { defined, UnseenError, type Model } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { fromPlain } from '../problems.js'
 import type { Buffers } from './buffers.js'
 import type { ClassChange, SharedModel, Task } from './messages.js'
 import { RecognitionThread } from './recognition-thread.js'
 import { shareModel } from './share-model.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface PoolOptions {
   readonly threads: number

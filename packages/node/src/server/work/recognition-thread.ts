@@ -1,9 +1,9 @@
 /** One worker thread as the pool sees it: it is told of models and classes, and answers batches. */
-import { Worker } from 'node:worker_threads'
 import { UnseenError } from '@unseen/core'
 import type { Buffers } from './buffers.js'
 import type { FromWorker, Task, TaskAnswer, ToWorker, WorkerSettings } from './messages.js'
 import { packBytes } from './pack-bytes.js'
+import { Worker } from 'node:worker_threads'
 
 export interface ThreadOptions extends WorkerSettings {
   readonly buffers: Buffers

@@ -1,9 +1,9 @@
 /** A worker thread: keeps every model with its classes, and answers batches of tasks in their order. */
-import { parentPort, workerData } from 'node:worker_threads'
 import { Model } from '@unseen/core'
-import { answerBatch, type LoadedModel } from './answer-batch.js'
+import { type LoadedModel, answerBatch } from './answer-batch.js'
 import type { ClassChange, FromWorker, ToWorker, WorkerSettings } from './messages.js'
 import { packBytes } from './pack-bytes.js'
+import { parentPort, workerData } from 'node:worker_threads'
 
 const nothing = new Uint8Array()
 const models = new Map<string, LoadedModel>()

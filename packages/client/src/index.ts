@@ -1,0 +1,1 @@
+export { type Client, type ClientOptions, type ModelClient, createClient } from './client.js'

@@ -1,0 +1,44 @@
+/** What the other packages of Unseen use of this one. Only for packages of the same version: it changes without notice. */
+export { crc32 } from './base/crc32.js'
+export { defined } from './base/defined.js'
+export { Hash } from './base/hash.js'
+export { resolveFitOptions } from './base/options.js'
+export { NearestList } from './linalg/nearest-list.js'
+export { checkClassName } from './input/class-names.js'
+export { normaliseRow } from './input/normalise.js'
+export { unitSignatures } from './input/signatures.js'
+export { embedSignatures } from './embedding/embed-signatures.js'
+export { BestRows, type RankedRow } from './recognition/best-rows.js'
+export { type Block, BlockScorer, type ScoredClass } from './recognition/block-scorer.js'
+export { centredProportions } from './recognition/centred-proportions.js'
+export {
+  type LibraryQuery,
+  type Rivals,
+  centresOf,
+  findRivals,
+  hasRivals,
+  offerCosines,
+  offerMargins,
+  rankRows,
+  rivalsWithout
+} from './recognition/rank-library.js'
+export { type NamedQuery, libraryQuery } from './model/library-query.js'
+export { proportionsFingerprint } from './model/proportions-fingerprint.js'
+export type { JsonObject } from './model/types.js'
+export { type Competition, answersAt, compete, generalisedAt } from './evaluation/competition.js'
+export { thinCoverage } from './evaluation/coverage.js'
+export { curvePoints } from './evaluation/seen-unseen.js'
+export { wilson } from './evaluation/wilson.js'
+export type { Chain, ChainResult, SearchPlace } from './tuning/chain.js'
+export type { ChainRunner } from './tuning/executor.js'
+export { type FromJobWorker, type ToJobWorker, createJobWorker } from './tuning/job-worker.js'
+export { type Family, pointName } from './tuning/points.js'
+export {
+  type FromWorker,
+  type OpenMessage,
+  type ToWorker,
+  createChainWorker,
+  openMessage,
+  placeLike
+} from './tuning/search-message.js'
+export { isQuickToRehearse } from './rehearse.js'

@@ -1,0 +1,42 @@
+/** A trained model as a scorer of any signatures. */
+import { comparedMixtures } from '../embedding/compare.js'
+import { Matrix, type MatrixLike } from '../linalg/matrix.js'
+import { scoreRow } from '../recognition/rank.js'
+import type { Model } from './model.js'
+
+export interface ModelScorer {
+  /** row-major (rows x signatures) */
+  scores(rows: MatrixLike, signatures: MatrixLike): Float64Array
+}
+
+export function modelScorer(model: Model): ModelScorer {
+  const { seen } = model.trained
+  return {
+    scores(rows, signatures) {
+      const table = Matrix.from(signatures, 'signatures')
+      const mixtures = new Float64Array(table.rows * seen)
+      const signature = new Float64Array(table.columns)
+      for (let k = 0; k < table.rows; k++) {
+        Matrix.readRow(table, k, signature)
+        mixtures.set(model.embed(signature).mixture, k * seen)
+      }
+      const compared = comparedMixtures(mixtures, seen, model.settings.compare)
+      const proportions = model.proportions(rows)
+      const candidates = Array.from({ length: table.rows }, (_, k) => k)
+      const unbiased = new Float64Array(table.rows)
+      const scores = new Float64Array((proportions.length / seen) * table.rows)
+      for (let i = 0; i * seen < proportions.length; i++) {
+        scoreRow(
+          proportions,
+          i * seen,
+          compared,
+          candidates,
+          unbiased,
+          seen,
+          scores.subarray(i * table.rows, (i + 1) * table.rows)
+        )
+      }
+      return scores
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * One split of a data set, ready to train and to test: the rows, and one description of the classes
+ * that take part. Only the rows that are asked for are read.
+ */
+import {
+  type LabelledRows,
+  Matrix,
+  type NamedTable,
+  type Split,
+  type SplitData,
+  type TrainingInput,
+  UnseenError,
+  count,
+  takeRows
+} from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { Dataset } from './dataset.js'
+import { joinSignatures, parseJoin } from './join-signatures.js'
+
+export interface SplitOptions {
+  /** the first unless given */
+  readonly split?: string
+  /** a table, or several joined: 'attributes + 2 * sentences'; the first unless given */
+  readonly table?: string
+  /** these classes are unseen, all others seen, whatever the split says */
+  readonly unseen?: readonly string[]
+}
+
+export async function takeSplit(dataset: Dataset, options: SplitOptions = {}): Promise<SplitData> {
+  const { features, labels, classes } = dataset
+  const split = findSplit(dataset, options)
+  const table = findTable(dataset, options.table)
+  if (features === undefined)
+    throw new UnseenError('dataset.content', `${dataset.name} has no features, only descriptions.`, {
+      where: { dataset: dataset.name },
+      remedy: 'Bring the features (for xlsa17: res101.mat) and put them beside.'
+    })
+  const seen = indices(dataset, split.seen)
+  const unseen = indices(dataset, split.unseen)
+  const take = async (rows: Uint32Array | undefined, among: ReadonlySet<number>): Promise<LabelledRows> => {
+    const wanted = Uint32Array.from(rows ?? labels.keys()).filter(row => among.has(labels[row]))
+    return {
+      features: await takeRows(features, wanted),
+      labels: Array.from(wanted, row => classes[labels[row]]),
+      rows: wanted
+    }
+  }
+  const train = await take(split.train, seen)
+  checkTrained(split, new Set(train.labels))
+  const parts = classes.filter((_, at) => seen.has(at) || unseen.has(at))
+  const test = await take(split.test, unseen)
+  const testSeen = split.test === undefined ? undefined : await take(split.test, seen)
+  return {
+    split,
+    table,
+    train: { ...train, signatures: tableOf(table, parts) },
+    test,
+    ...defined({ testSeen: testSeen !== undefined && testSeen.rows.length > 0 ? testSeen : undefined })
+  }
+}
+
+/** A seen class without rows would be taken for an unseen one. */
+function checkTrained({ name, seen }: Split, trained: ReadonlySet<string>): void {
+  const without = seen.filter(each => !trained.has(each))
+  if (without.length === 0) return
+  throw new UnseenError(
+    'dataset.content',
+    `${count(without.length)} seen ${without.length === 1 ? 'class has' : 'classes have'} no training row in the split ${JSON.stringify(name)}, first ${JSON.stringify(without[0])}.`,
+    { where: { split: name, class: without[0] }, remedy: 'Run `unseen data doctor`.' }
+  )
+}
+
+function findSplit(dataset: Dataset, { split: name, unseen }: SplitOptions): Split {
+  const { splits, classes } = dataset
+  const found = name === undefined ? splits.at(0) : splits.find(split => split.name === name)
+  if (name !== undefined && found === undefined)
+    throw unknown(
+      'split',
+      name,
+      splits.map(split => split.name)
+    )
+  if (unseen !== undefined) {
+    indices(dataset, unseen)
+    return { ...found, name: 'asked for', seen: classes.filter(each => !unseen.includes(each)), unseen }
+  }
+  if (found === undefined || found.unseen.length === 0) {
+    throw new UnseenError(
+      'dataset.name',
+      `${found === undefined ? `${dataset.name} has no split` : `The split ${JSON.stringify(found.name)} has no unseen class`}.`,
+      { where: { dataset: dataset.name }, remedy: 'Say which classes are unseen.' }
+    )
+  }
+  return found
+}
+
+function findTable({ signatures, name: dataset }: Dataset, name: string | undefined): NamedTable {
+  const found = name === undefined ? signatures.at(0) : signatures.find(table => table.name === name)
+  if (found !== undefined) return found
+  if (name === undefined)
+    throw new UnseenError(
+      'dataset.name',
+      `${dataset} does not describe its classes: it has no table of signatures.`,
+      { where: { dataset }, remedy: 'Add one with `unseen data embed`, or a CSV of attributes.' }
+    )
+  if (name.includes('+')) return joinSignatures(parseJoin(name, signatures))
+  throw unknown(
+    'table',
+    name,
+    signatures.map(table => table.name)
+  )
+}
+
+function indices({ classes }: Dataset, names: readonly string[]): Set<number> {
+  const index = new Map(classes.map((name, at) => [name, at]))
+  return new Set(
+    names.map(name => {
+      const at = index.get(name)
+      if (at === undefined) throw unknown('class', name, classes)
+      return at
+    })
+  )
+}
+
+function unknown(what: string, name: string, there: readonly string[]): UnseenError {
+  const shown =
+    there.slice(0, 12).join(', ') + (there.length > 12 ? ` and ${count(there.length - 12)} more` : '')
+  return new UnseenError('dataset.name', `There is no ${what} ${JSON.stringify(name)}.`, {
+    where: { [what]: name },
+    remedy: there.length === 0 ? 'There is none at all.' : `There are: ${shown}.`
+  })
+}
+
+function tableOf(
+  { classes, matrix, attributes, source, name, encoder }: NamedTable,
+  wanted: readonly string[]
+): TrainingInput['signatures'] {
+  const index = new Map(classes.map((each, at) => [each, at]))
+  const order = wanted.map(each => index.get(each) ?? -1)
+  return {
+    classes: wanted,
+    matrix: Matrix.select(Matrix.from(matrix, 'signatures'), order),
+    source: source ?? name,
+    ...defined({ attributes, encoder })
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What every file reader offers. A file is a set of named arrays, whatever its format; a reader is
+ * chosen by the file's first bytes, never by its name alone. Readers ask the source for just what
+ * they need, check every claim of the file against its length before they allocate, and refuse with
+ * a typed error that says where.
+ */
+import type { ByteSource } from './byte-source.js'
+import type { Inflate } from './zip/deflate.js'
+
+export type NumberArray =
+  | Float64Array
+  | Float32Array
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+
+/** Numbers or texts with a shape, row-major. */
+export interface NamedArray {
+  readonly name: string
+  readonly shape: readonly number[]
+  /** the file's own type, e.g. float16 (whose values are held as Float32Array), int64, text, bool */
+  readonly type: string
+  readonly data: NumberArray | readonly string[]
+}
+
+export interface ArrayFile {
+  readonly format: string
+  readonly arrays: readonly NamedArray[]
+}
+
+export interface ReadOptions {
+  /** refuse files whose arrays would take more bytes than this; 4 GiB by default */
+  readonly maximumBytes?: number
+  /** names the file in messages */
+  readonly fileName?: string
+  /** unpacks deflate; by the platform's own streams, if it is not said */
+  readonly inflate?: Inflate
+}
+
+export interface RowsOptions extends ReadOptions {
+  /** which array; the file's only one with two axes, if it is not said */
+  readonly array?: string
+}
+
+/** A matrix in a file, of which any rows can be read without the others. */
+export interface ArrayRows {
+  readonly rows: number
+  readonly columns: number
+  /** as in NamedArray */
+  readonly type: string
+  /** Rows start .. end - 1, row-major. Every call takes memory for these rows alone. */
+  read(start: number, end: number): Promise<NumberArray>
+}
+
+export interface Reader {
+  readonly name: string
+  readonly extensions: readonly string[]
+  /** Does a file that begins with these bytes (up to 512, fewer for short files) look like mine? */
+  recognises(head: Uint8Array): boolean
+  read(source: ByteSource, options?: ReadOptions): Promise<ArrayFile>
+  /** Rows of one matrix of numbers; undefined if there is none, or none that can be read by rows. */
+  openRows?(source: ByteSource, options?: RowsOptions): Promise<ArrayRows | undefined>
+}

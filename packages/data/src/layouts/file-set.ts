@@ -1,0 +1,88 @@
+/**
+ * The files of a data set wherever they are: a folder, a zip archive, files dropped on a page. Names
+ * are relative, with '/' between folders. A file is read once, however many ask for it.
+ */
+import { type RowSource, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { ByteSource } from '../formats/byte-source.js'
+import type { ArrayFile, Reader } from '../formats/reader.js'
+import { openRows, readArrays } from '../formats/readers.js'
+import type { Manifest } from '../manifest/types.js'
+import { floats } from './arrays.js'
+
+export interface FileSet {
+  /** of the folder, the archive or the single file, without extension */
+  readonly name: string
+  readonly names: readonly string[]
+  /** what dataset.json says, if there is one, after it has been checked */
+  readonly manifest?: Manifest
+  arrays(name: string): Promise<ArrayFile>
+  /**
+   * The rows of a matrix in this file, left where they are; undefined where the whole file is better read at
+   * once.
+   */
+  rows(name: string, array?: string): Promise<RowSource | undefined>
+  bytes(name: string): Promise<Uint8Array>
+}
+
+export interface FileSetOptions {
+  readonly name: string
+  readonly manifest?: Manifest | undefined
+  /** opens files by their name; a source is kept as long as rows are read from it */
+  readonly files: ReadonlyMap<string, () => Promise<ByteSource>>
+  /** every format that is read here; core's own readers unless given */
+  readonly readers?: readonly Reader[]
+  /** in bytes: larger files are left where they are, where their format allows it */
+  readonly streamFrom?: number
+}
+
+const STREAM_FROM = 2 ** 26
+
+export function fileSet({
+  name,
+  manifest,
+  files,
+  readers,
+  streamFrom = STREAM_FROM
+}: FileSetOptions): FileSet {
+  const known = new Map<string, Promise<ArrayFile>>()
+  const open = async (file: string): Promise<ByteSource> => {
+    const opened = files.get(file)
+    if (opened === undefined)
+      throw new UnseenError('path.missing', `There is no ${file} in ${name}.`, { where: { file } })
+    return opened()
+  }
+  return {
+    name,
+    names: [...files.keys()],
+    ...defined({ manifest }),
+    arrays(file) {
+      const before = known.get(file)
+      if (before !== undefined) return before
+      const reading = open(file).then(source => readArrays(source, { fileName: file }, readers))
+      known.set(file, reading)
+      return reading
+    },
+    async rows(file, array) {
+      const source = await open(file)
+      if (source.byteLength < streamFrom) return undefined
+      const rows = await openRows(source, { fileName: file, ...defined({ array }) }, readers)
+      return (
+        rows && {
+          rows: rows.rows,
+          columns: rows.columns,
+          read: async (start, end) => ({
+            kind: 'dense',
+            rows: end - start,
+            columns: rows.columns,
+            data: floats(await rows.read(start, end))
+          })
+        }
+      )
+    },
+    async bytes(file) {
+      const source = await open(file)
+      return source.slice(0, source.byteLength)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { encoderSchema, parseManifest } from './manifest.js'

@@ -1,0 +1,24 @@
+/** What the other packages of Unseen use of this one. Only for packages of the same version: it changes without notice. */
+export * from './index.js'
+export { findFeatureTensor, tensorsOf } from './images/feature-tensor.js'
+export { entriesOf, placement } from './images/image-entries.js'
+export { type ImageInput, readImageInput } from './images/image-input.js'
+export { type PreprocessingText, metadataParts, partsOfText } from './images/metadata.js'
+export { type PreprocessingParts, resolvePreprocessing } from './images/preprocessing.js'
+export { presetParts } from './images/presets.js'
+export { partsOfRecord, toRecord } from './images/record.js'
+export { type Picture, resample } from './images/resample.js'
+export { GRAPH, MODEL_GRAPH, type OnnxGraph, textIn } from './onnx/graph.js'
+export { bytesField, fieldsOf, joinBytes } from './onnx/protobuf.js'
+export {
+  type OnnxPort,
+  type OnnxRuntime,
+  type OnnxSession,
+  type OnnxTensor,
+  messageOf,
+  runSession
+} from './onnx/run-session.js'
+export type { SingleRecord } from './texts/encoder.js'
+export type { WordStore } from './texts/word-encoder.js'
+export { type WordVector, readWordVectors } from './texts/word-json.js'
+export { memoryWordStore, sha256 } from './texts/word-memory.js'

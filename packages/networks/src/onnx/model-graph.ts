@@ -1,0 +1,207 @@
+/**
+ * A model as an ONNX graph: rows of features in, scores and proportions out, for every program that
+ * runs ONNX.
+ *
+ *   features [N, d] -> normalised -> proportions [N, seen] -> scores [N, classes]
+ *
+ * relu and int bend every row once for each seen class. A `Scan` takes the seen classes one at a time,
+ * so that memory is N * d rather than N * seen * d numbers, and a batch may have any size. Rows are
+ * scaled in double precision as ours are; from there on the graph is single precision.
+ *
+ * Nothing here needs Node: Studio writes the same bytes in the browser (`unseen/onnx-export`).
+ */
+import { type Among, type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import { type GraphConstant, type GraphNode, type GraphPort, writeOnnx } from './write-graph.js'
+
+export interface ExportOptions {
+  /** the classes that have a score, in this order; all unless given */
+  readonly among?: Among
+}
+
+export interface GraphOptions extends ExportOptions {
+  /** of the package, for the producer's record */
+  readonly version: string
+}
+
+export interface ExportedOnnx {
+  readonly bytes: Uint8Array
+  readonly classes: readonly string[]
+  /** version of the operators */
+  readonly opset: number
+}
+
+const OPSET = 13
+const FLOAT32 = 1
+const FLOAT64 = 11
+/** Smaller than the length of any row that is not zero; a zero row divided by it stays zero. */
+const SMALLEST = 1e-300
+/** A protobuf message cannot be larger. */
+const LARGEST = 2 ** 31 - 1
+
+interface Draft {
+  readonly nodes: GraphNode[]
+  readonly constants: GraphConstant[]
+}
+
+export function modelGraph(model: Model, { among = 'all', version }: GraphOptions): ExportedOnnx {
+  const { seen, columns, weights, references } = model.trained
+  const { classes } = model.scores([], { among })
+  const bytes = 4 * (weights.length + (references?.length ?? 0) + (classes.length + 1) * seen)
+  if (bytes > LARGEST)
+    throw new UnseenError('memory.limit', 'The model is larger than the two gigabytes an ONNX file may have.')
+  const draft: Draft = { nodes: [], constants: [] }
+  addNormalised(draft, model)
+  addProportions(draft, model)
+  addScores(draft, model, classes, among)
+  const port = (name: string, width: number, doc: string): GraphPort => ({
+    name,
+    type: 'float32',
+    shape: ['rows', width],
+    doc
+  })
+  return {
+    classes,
+    opset: OPSET,
+    bytes: writeOnnx({
+      opset: OPSET,
+      producer: { name: 'unseen', version },
+      doc: 'Zero-shot recognition: the class of a row is the one with the highest score. Class names are in the metadata, as JSON.',
+      graph: {
+        name: 'unseen',
+        ...draft,
+        inputs: [port('features', columns, 'rows of features as the model was trained on, not normalised')],
+        outputs: [
+          port('scores', classes.length, 'one for each of unseen.classes'),
+          port('proportions', seen, 'one for each of unseen.seen')
+        ]
+      },
+      metadata: metadataOf(model, classes)
+    })
+  }
+}
+
+function metadataOf({ seen, settings, notes }: Model, classes: readonly string[]): Record<string, string> {
+  return {
+    'unseen.classes': JSON.stringify(classes),
+    'unseen.seen': JSON.stringify(seen),
+    'unseen.settings': JSON.stringify(settings),
+    ...defined({
+      'unseen.preprocessing':
+        notes.preprocessing === undefined ? undefined : JSON.stringify(notes.preprocessing)
+    })
+  }
+}
+
+/** features -> x */
+function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }: Model): void {
+  if (normalise === 'none') {
+    nodes.push({ operator: 'Identity', inputs: ['features'], outputs: ['x'] })
+    return
+  }
+  nodes.push({ operator: 'Cast', inputs: ['features'], outputs: ['exact'], attributes: { to: FLOAT64 } })
+  let last = 'exact'
+  if (normalise !== 'l2') {
+    nodes.push(
+      { operator: 'Abs', inputs: ['exact'], outputs: ['size'] },
+      { operator: 'Sqrt', inputs: ['size'], outputs: ['root'] },
+      { operator: 'Sign', inputs: ['exact'], outputs: ['sign'] },
+      { operator: 'Mul', inputs: ['sign', 'root'], outputs: ['rooted'] }
+    )
+    last = 'rooted'
+  }
+  if (normalise !== 'sqrt') {
+    constants.push(
+      { name: 'over_columns', shape: [1], data: BigInt64Array.of(1n) },
+      { name: 'smallest', shape: [], data: Float64Array.of(SMALLEST) }
+    )
+    nodes.push(
+      { operator: 'Mul', inputs: [last, last], outputs: ['squares'] },
+      {
+        operator: 'ReduceSum',
+        inputs: ['squares', 'over_columns'],
+        outputs: ['squared_length'],
+        attributes: { keepdims: 1 }
+      },
+      { operator: 'Sqrt', inputs: ['squared_length'], outputs: ['length'] },
+      { operator: 'Max', inputs: ['length', 'smallest'], outputs: ['divisor'] },
+      { operator: 'Div', inputs: [last, 'divisor'], outputs: ['unit'] }
+    )
+    last = 'unit'
+  }
+  nodes.push({ operator: 'Cast', inputs: [last], outputs: ['x'], attributes: { to: FLOAT32 } })
+}
+
+/** x -> proportions */
+function addProportions(
+  { nodes, constants }: Draft,
+  { trained: { seen, columns, transform, kind, weights, references } }: Model
+): void {
+  if (references === undefined) {
+    constants.push({ name: 'weights', shape: [seen, columns], data: weights })
+    nodes.push({
+      operator: 'Gemm',
+      inputs: ['x', 'weights'],
+      outputs: ['proportions'],
+      attributes: { transB: 1 }
+    })
+    return
+  }
+  const perClass = kind === 'class'
+  constants.push(
+    { name: 'references', shape: [seen, columns], data: references },
+    { name: 'weights', shape: perClass ? [seen, columns] : [columns], data: weights }
+  )
+  const bend: GraphNode[] =
+    transform === 'relu'
+      ? [
+          { operator: 'Sub', inputs: ['x', 'reference'], outputs: ['excess'] },
+          { operator: 'Relu', inputs: ['excess'], outputs: ['bent'] }
+        ]
+      : [{ operator: 'Min', inputs: ['x', 'reference'], outputs: ['bent'] }]
+  const vector = (name: string): GraphPort => ({ name, type: 'float32', shape: [columns] })
+  const body = {
+    name: 'one_seen_class',
+    nodes: [
+      ...bend,
+      { operator: 'MatMul', inputs: ['bent', perClass ? 'weight' : 'weights'], outputs: ['proportion'] }
+    ],
+    inputs: [vector('reference'), ...(perClass ? [vector('weight')] : [])],
+    outputs: [{ name: 'proportion', type: 'float32' as const, shape: ['rows'] }]
+  }
+  nodes.push(
+    {
+      operator: 'Scan',
+      inputs: ['references', ...(perClass ? ['weights'] : [])],
+      outputs: ['by_class'],
+      attributes: { body, num_scan_inputs: perClass ? 2 : 1 }
+    },
+    { operator: 'Transpose', inputs: ['by_class'], outputs: ['proportions'], attributes: { perm: [1, 0] } }
+  )
+}
+
+/** proportions -> scores */
+function addScores(
+  { nodes, constants }: Draft,
+  model: Model,
+  classes: readonly string[],
+  among: Among
+): void {
+  const { seen } = model.trained
+  const mixtures = new Float32Array(classes.length * seen)
+  classes.forEach((name, at) => mixtures.set(model.comparedMixture(name), at * seen))
+  constants.push(
+    { name: 'mixtures', shape: [classes.length, seen], data: mixtures },
+    {
+      name: 'biases',
+      shape: [classes.length],
+      data: Float32Array.from(classes, name => model.biasOf(name, among))
+    }
+  )
+  nodes.push({
+    operator: 'Gemm',
+    inputs: ['proportions', 'mixtures', 'biases'],
+    outputs: ['scores'],
+    attributes: { transB: 1 }
+  })
+}

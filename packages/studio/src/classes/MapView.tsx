@@ -1,0 +1,104 @@
+/** The map itself with its tools: select a region, move, nearer and farther, a class that stands out. */
+import { count } from '../lib/say.js'
+import { useAct, useSession } from '../page/use-studio.js'
+import { Button } from '../parts/Button.js'
+import { Switch } from '../parts/Tabs.js'
+import { MapCanvas, type MapTool } from './MapCanvas.js'
+import { selectRegion } from './actions.js'
+import { useLooks } from './map-look.js'
+import { type Size, boxBetween, rowsWithin, whole, zoomed } from './map-plane.js'
+import type { MapOfModel } from './state.js'
+import { useMemo, useState, type ReactNode } from 'react'
+import styles from './MapView.module.css'
+
+export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
+  const act = useAct()
+  const labels = useSession(({ data }) => data?.labels)
+  const looks = useLooks()
+  const [tool, setTool] = useState<MapTool>('box')
+  const [window, setWindow] = useState(whole)
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  const [only, setOnly] = useState<number | undefined>(undefined)
+  const points = useMemo(
+    () => ({ x: map.x, y: map.y, labels: labels ?? new Int32Array(map.x.length) }),
+    [map, labels]
+  )
+  const counts = useMemo(() => {
+    const found = looks.map(() => 0)
+    points.labels.forEach(label => found[label]++)
+    return found
+  }, [points, looks])
+  return (
+    <div className={styles.view}>
+      <div className={styles.tools}>
+        <Switch
+          label="Dragging"
+          value={tool}
+          options={[
+            { value: 'box', label: 'Box' },
+            { value: 'lasso', label: 'Lasso' },
+            { value: 'move', label: 'Move' }
+          ]}
+          onChange={setTool}
+        />
+        <Button aria-label="Nearer" onClick={() => setWindow(zoomed(window, size, 1.5))}>
+          +
+        </Button>
+        <Button aria-label="Farther" onClick={() => setWindow(zoomed(window, size, 1 / 1.5))}>
+          −
+        </Button>
+        <Button onClick={() => setWindow(whole)}>Whole map</Button>
+        <Button
+          data-action={selectRegion.name}
+          onClick={() =>
+            act(
+              selectRegion,
+              rowsWithin(
+                points,
+                window,
+                size,
+                boxBetween({ left: 0, top: 0 }, { left: size.width, top: size.height })
+              )
+            )
+          }
+        >
+          Select what is in view
+        </Button>
+        <span className={styles.note}>hollow: unseen, in the colour of its largest share</span>
+      </div>
+      <MapCanvas
+        points={points}
+        looks={looks}
+        window={window}
+        onWindow={setWindow}
+        onSize={setSize}
+        tool={tool}
+        only={only}
+        onRegion={rows => act(selectRegion, rows)}
+      />
+      <div className={styles.legend} role="group" aria-label="Classes on the map">
+        {looks.map(
+          ({ name, token, hollow }, at) =>
+            counts[at] > 0 && (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={only === at}
+                onClick={() => setOnly(only === at ? undefined : at)}
+              >
+                <span
+                  className={styles.swatch}
+                  style={
+                    hollow
+                      ? { boxShadow: `inset 0 0 0 1.5px var(${token})` }
+                      : { background: `var(${token})` }
+                  }
+                />
+                {name} <span className={styles.note}>{count(counts[at])}</span>
+              </button>
+            )
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** On a phone, what stays on top: the sentence, the mixture, the look-alike and what to expect. */
+import { percent } from '../lib/say.js'
+import { useShares } from '../page/use-classes.js'
+import { useSession } from '../page/use-studio.js'
+import { Icon } from '../parts/Icon.js'
+import { MixtureBar } from '../parts/MixtureBar.js'
+import { Sentence } from '../parts/Pane.js'
+import { useDescribePage, useDescribing, useShown } from './use-describing.js'
+import type { ReactNode } from 'react'
+import styles from './PhoneSummary.module.css'
+
+export function PhoneSummary(): ReactNode {
+  const describing = useDescribing()
+  const { now } = useShown(describing?.facts)
+  const meaning = useDescribePage(page => page.meaning)
+  const rehearsal = useSession(session => session.rehearsal)
+  const sharesOf = useShares()
+  if (describing === undefined) return null
+  const nearest = meaning?.class === describing.described.name ? meaning.nearest : undefined
+  return (
+    <section className={styles.summary} aria-label="Mixture">
+      {now === undefined ? (
+        <Sentence small>Nothing described yet.</Sentence>
+      ) : (
+        <>
+          <Sentence small>
+            The known classes express <b>{percent(now.expressed)}</b> of this.
+          </Sentence>
+          <MixtureBar shares={sharesOf(now.mixture)} height={26} namesFrom={0.13} />
+        </>
+      )}
+      <p className={styles.facts}>
+        {nearest !== undefined && (
+          <span className={styles.alike}>
+            {nearest.lookAlike && <Icon name="warning" size={16} />}
+            <span>
+              {nearest.lookAlike ? 'Look-alike' : 'Nearest'}: <b>{nearest.class}</b>, {percent(nearest.alike)}
+            </span>
+          </span>
+        )}
+        {rehearsal !== undefined && (
+          <span>
+            expected <b>{percent(rehearsal.found.unseen.accuracy.value, 1)}</b> right
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+/**
+ * The description as a sentence. Only the encoder that made a table can turn another sentence into its
+ * numbers: where its files are loaded, one writes; sentences that the table has can be chosen in any case.
+ */
+import { list } from '../lib/say.js'
+import { ActionButton } from '../page/ActionButton.js'
+import { NamedMark } from '../page/NamedMark.js'
+import { goTo } from '../page/address-actions.js'
+import { useSession, useStudio } from '../page/use-studio.js'
+import { PaneBody } from '../parts/Pane.js'
+import { EmptyState } from '../parts/States.js'
+import type { DataFacts } from '../worker/facts.js'
+import { EncoderDoor } from './EncoderDoor.js'
+import { SentenceForm } from './SentenceForm.js'
+import { ServerSentence } from './ServerSentence.js'
+import { serverReads, takeSentence } from './actions.js'
+import { useDescribePage, useDescribing } from './use-describing.js'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import styles from './DescriptionTabs.module.css'
+
+export function SentenceTab(): ReactNode {
+  const studio = useStudio()
+  const { engine, pages } = studio
+  const readsAtServer = serverReads(studio)
+  const data = useSession(session => session.data)
+  const model = useSession(session => session.model)
+  const sentences = useDescribePage(page => page.sentences)
+  const encoder = useDescribePage(page => page.encoder)
+  const described = useDescribing()?.described
+  useEffect(() => {
+    void Promise.all([
+      data === undefined ? [] : engine.describe.sentences(),
+      engine.sentences.encoder()
+    ]).then(
+      ([found, made]) => pages.describe.setState({ sentences: found, encoder: made, remarks: undefined }),
+      () => undefined
+    )
+  }, [engine, pages, data, model])
+  if (readsAtServer) return <ServerSentence key={described?.name} />
+  if (encoder === undefined) {
+    const others = (data?.tables ?? [])
+      .filter(table => table.encoder !== undefined)
+      .map(({ name }) => `“${name}”`)
+    return (
+      <PaneBody label="Sentence" className={styles.padded}>
+        <EmptyState
+          title="No sentence fits these signatures."
+          ways={
+            others.length > 0 && (
+              <ActionButton action={goTo('train')} argument={undefined}>
+                Choose under Train
+              </ActionButton>
+            )
+          }
+        >
+          {whyNone(data)}
+          {others.length > 0 &&
+            ` This data set also has ${list(others)}, made from texts: choose one under Train, and a sentence describes a class.`}{' '}
+          Attributes, mixing by hand and vectors work at once.
+        </EmptyState>
+      </PaneBody>
+    )
+  }
+  return (
+    <PaneBody label="Sentence" className={styles.padded}>
+      {encoder.open ? (
+        <SentenceForm key={described?.name} encoder={encoder} />
+      ) : (
+        <EncoderDoor encoder={encoder} />
+      )}
+      <div className={styles.list}>
+        {sentences?.map(each => (
+          <div key={each.class} className={styles.said}>
+            <span>
+              <NamedMark name={each.class} />
+              <p>{each.sentence}</p>
+            </span>
+            <ActionButton
+              action={takeSentence}
+              argument={each}
+              pressed={described?.sentence === each.sentence}
+              aria-label={`Use the sentence of ${each.class}`}
+            >
+              Use
+            </ActionButton>
+          </div>
+        ))}
+      </div>
+    </PaneBody>
+  )
+}
+
+function whyNone(data: DataFacts | undefined): string {
+  if (data === undefined)
+    return 'The classes of this model were not described by an encoder, so that a sentence means nothing to it.'
+  if (data.tables.every(({ name }) => name !== data.table))
+    return `“${data.table}” joins several tables, and a sentence has numbers in a part of them at most.`
+  return `The table “${data.table}” was written by hand, not made from texts by an encoder, so that a sentence has no numbers in it.`
+}

@@ -1,0 +1,97 @@
+/**
+ * The page Evaluate: what is right of seen and of unseen classes, at which bias, what is confused, when it is
+ * silent, and other methods.
+ */
+import { percent, plural } from '../lib/say.js'
+import { ActionButton } from '../page/ActionButton.js'
+import { usePaneEdge } from '../page/PaneEdge.js'
+import { useAct, useSession, useStudio } from '../page/use-studio.js'
+import { Button } from '../parts/Button.js'
+import { Pane, Sentence } from '../parts/Pane.js'
+import { EmptyState, ErrorState, JobProgress } from '../parts/States.js'
+import { rehearseOnce } from '../rehearse/actions.js'
+import { CellImages } from './CellImages.js'
+import { ConfusionPane } from './ConfusionPane.js'
+import { CoveragePane } from './CoveragePane.js'
+import { CurvePane } from './CurvePane.js'
+import { EachClassPane } from './EachClassPane.js'
+import { MethodsPane } from './MethodsPane.js'
+import { exportReport } from './actions.js'
+import type { EvaluationFacts } from './facts.js'
+import { useEvaluatePage, useEvaluation } from './use-evaluation.js'
+import { useEffect, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import styles from './EvaluatePage.module.css'
+
+export function EvaluatePage(): ReactNode {
+  const { jobs } = useStudio()
+  const act = useAct()
+  const { again } = useEvaluation()
+  const hasData = useSession(({ data }) => (data?.rows ?? 0) > 0)
+  const { measured, at, problem, cell } = useEvaluatePage(page => page)
+  const job = useStore(jobs.store, state => state.jobs.find(({ kind }) => kind === 'evaluate'))
+  const { style, edge } = usePaneEdge('evaluate', { usual: 476, least: 420, most: 640 })
+  const ready = measured !== undefined
+  // The bias that counts is the rehearsal's; where nobody went by Describe, none was made yet.
+  useEffect(() => {
+    if (ready) act(rehearseOnce, undefined)
+  }, [act, ready])
+  const alone = (inside: ReactNode): ReactNode => (
+    <Pane label="Evaluate" className={styles.alone}>
+      {inside}
+    </Pane>
+  )
+  if (!hasData)
+    return alone(
+      <EmptyState title="There are no images to evaluate on.">
+        This project is a model alone. Drop a data set with labels anywhere on the page.
+      </EmptyState>
+    )
+  if (problem !== undefined)
+    return alone(<ErrorState problem={problem} ways={<Button onClick={again}>Try again</Button>} />)
+  if (measured === undefined || at === undefined) {
+    if (job?.status === 'stopped')
+      return alone(
+        <EmptyState title="The evaluation was stopped." ways={<Button onClick={again}>Evaluate</Button>} />
+      )
+    return alone(
+      <JobProgress
+        label="Evaluating"
+        done={job?.done ?? 0}
+        total={job?.total}
+        secondsLeft={job?.secondsLeft}
+        note={job?.note}
+        onStop={job && (() => jobs.stop(job.id))}
+      />
+    )
+  }
+  return (
+    <div className={styles.page} style={style}>
+      <header className={styles.top}>
+        <div data-testid="sentence" data-harmonic={at.harmonic} data-seen={at.seen} data-unseen={at.unseen}>
+          <Sentence>
+            At this bias it recognises <b>{percent(at.seen)}</b> of seen and <b>{percent(at.unseen)}</b> of
+            unseen images: <b>H {(100 * at.harmonic).toFixed(0)}</b>.
+          </Sentence>
+        </div>
+        <span className={styles.measured}>{measuredOn(measured)}</span>
+        <ActionButton action={exportReport} argument={undefined} />
+      </header>
+      <CurvePane measured={measured} at={at} />
+      <ConfusionPane measured={measured} at={at} />
+      <EachClassPane measured={measured} at={at} />
+      <CoveragePane measured={measured} at={at} />
+      <MethodsPane measured={measured} at={at} />
+      {edge}
+      {cell !== undefined && <CellImages cell={cell} />}
+    </div>
+  )
+}
+
+/** What was measured on what. */
+function measuredOn({ rows, keptBy, trainedOn }: EvaluationFacts): string {
+  const images = `${plural(rows.seen, 'test image')} of seen, ${plural(rows.unseen, 'image')} of unseen classes`
+  return keptBy === 'split'
+    ? `${images}, kept apart by the split`
+    : `${images}; the model is trained on the other ${plural(trainedOn, 'image')} for this`
+}

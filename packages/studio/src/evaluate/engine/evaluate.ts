@@ -1,0 +1,69 @@
+/**
+ * Of the engine: accuracy, confusion, curves, comparison of methods. What was scored is kept until model or
+ * data change.
+ */
+import type { Progress } from '@unseen/core'
+import { type ComparisonExecutor, type JobResult, serialComparison } from '@unseen/core/compare/internal'
+import type { Projects } from '../../storage/projects.js'
+import type { EngineJobs } from '../../worker/jobs.js'
+import { openJournal } from '../../worker/journal.js'
+import { type Session, modelOf } from '../../worker/session.js'
+import type { BiasFacts, BiasQuestion, CellQuestion, ComparisonFacts, EvaluationFacts } from '../facts.js'
+import { type Bench, type Scored, createBench, scoreBench } from './bench.js'
+import { compareMethods } from './comparison.js'
+import { biasFacts, cellRows, evaluationFacts } from './judge.js'
+
+export function createEvaluate(
+  session: Session,
+  jobs: EngineJobs,
+  projects: Projects,
+  executor: ComparisonExecutor = serialComparison()
+) {
+  let bench: Bench | undefined
+  let scored: { readonly revision: number; readonly of: Scored } | undefined
+
+  const scoredNow = async (watch = {}): Promise<{ readonly bench: Bench; readonly scored: Scored }> => {
+    const model = modelOf(session)
+    if (bench?.of !== model.trained) {
+      bench = await createBench(session, watch)
+      scored = undefined
+    }
+    if (scored?.revision !== session.revision)
+      scored = { revision: session.revision, of: scoreBench(bench, modelOf(session)) }
+    return { bench, scored: scored.of }
+  }
+
+  return {
+    /** Judges the model in use on images that were not trained on. */
+    measure: (job: string, onProgress?: (progress: Progress) => void): Promise<EvaluationFacts> =>
+      jobs.run(job, onProgress, async watch => {
+        const now = await scoredNow(watch)
+        return evaluationFacts(now.bench, now.scored, modelOf(session))
+      }),
+
+    async at(question: BiasQuestion): Promise<BiasFacts> {
+      return biasFacts((await scoredNow()).scored, modelOf(session), question)
+    },
+
+    async cell(question: CellQuestion): Promise<Uint32Array> {
+      return cellRows((await scoredNow()).scored, question)
+    },
+
+    /**
+     * Methods side by side on the same images; stopped, those that are done are kept, and begun again it goes
+     * on from there.
+     */
+    compare: (
+      job: string,
+      names: string,
+      project: string | undefined,
+      onProgress?: (progress: Progress) => void
+    ): Promise<ComparisonFacts> =>
+      jobs.run(job, onProgress, async watch => {
+        const journal = await openJournal<JobResult>(projects, project, `compare ${names}`)
+        const found = await compareMethods(session, names, executor, journal, watch)
+        await (found.status === 'complete' ? journal.clear() : journal.settled())
+        return found
+      })
+  }
+}

@@ -1,0 +1,16 @@
+import type { Described } from '../document/document.js'
+import type { Studio } from './studio.js'
+
+/** The class of the address, or the one that took its place. */
+export function describedNow({
+  history,
+  places,
+  pages
+}: Pick<Studio, 'history' | 'places' | 'pages'>): Described | undefined {
+  const { classes } = history.store.getState().present
+  const wanted = places.store.getState().params['class']
+  return (
+    classes.find(({ name }) => name === wanted) ??
+    classes[Math.min(pages.describe.getState().position, classes.length - 1)]
+  )
+}

@@ -1,0 +1,111 @@
+/**
+ * Keeps the project in the browser: a moment after each change, and when the page is left. Where another page
+ * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
+ */
+import { toHash } from '../page/address.js'
+import type { Studio } from '../page/studio.js'
+import type { ProjectRecord } from '../storage/project-record.js'
+import { recordOf } from './keeper-record.js'
+
+export interface Keeper {
+  /** Saves at once what is not saved yet. */
+  flush(): Promise<void>
+  /** Goes on with this page's state over the other's. */
+  overwrite(): Promise<void>
+}
+
+/** Milliseconds: changes that follow one another, as in a drag, are saved together, but none waits longer. */
+const AFTER = 150
+
+export function keepProject(
+  studio: Studio,
+  channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
+): Keeper {
+  const { projects, project, history, places } = studio
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let saving: Promise<void> = Promise.resolve()
+
+  const save = async (): Promise<void> => {
+    const { id, revision, keeping } = project.getState()
+    if (id === undefined || keeping !== 'waiting') return
+    const record = recordOf(studio, id)
+    try {
+      // Pages that work against a server are in step through it: the later one holds.
+      const based = record.server === undefined ? revision : ((await projects.load(id))?.revision ?? 0)
+      const written = await projects.save(record, based)
+      if (project.getState().id !== id) return
+      if (written === 'conflict') return project.setState({ keeping: 'conflict' })
+      project.setState({ revision: written, keeping: isCurrent(record) ? 'saved' : 'waiting' })
+      channel?.postMessage({ id, revision: written })
+    } catch {
+      // Private windows may have no database, a full disk no room: the page works on.
+      project.setState({ keeping: 'impossible' })
+    }
+  }
+  /** Nothing changed while it was written. */
+  const isCurrent = ({
+    document,
+    server,
+    runs,
+    colours
+  }: Pick<ProjectRecord, 'document' | 'server' | 'runs' | 'colours'>): boolean => {
+    const now = project.getState()
+    return (
+      document === history.store.getState().present &&
+      server === now.server &&
+      runs === now.runs &&
+      colours === now.colours
+    )
+  }
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    saving = saving.then(save)
+    return saving
+  }
+  const changed = (): void => {
+    const { id, keeping } = project.getState()
+    if (id === undefined || keeping === 'elsewhere' || keeping === 'conflict' || keeping === 'impossible')
+      return
+    if (keeping !== 'waiting') project.setState({ keeping: 'waiting' })
+    timer ??= setTimeout(() => void flush(), AFTER)
+  }
+
+  history.store.subscribe((now, before) => {
+    if (now.present !== before.present) changed()
+  })
+  places.store.subscribe(place => {
+    const { id, keeping } = project.getState()
+    if (id !== undefined && keeping === 'saved' && place.place !== 'start')
+      void projects.setAddress(id, toHash(place)).catch(() => undefined)
+  })
+  project.subscribe((now, before) => {
+    // What was opened from the database is there already; what is new is not.
+    const differs =
+      now.id === before.id
+        ? now.runs !== before.runs ||
+          now.colours !== before.colours ||
+          now.server !== before.server ||
+          (now.keeping === 'waiting' && before.keeping === 'elsewhere')
+        : now.keeping === 'waiting'
+    if (differs) changed()
+  })
+  if (channel !== undefined) {
+    channel.onmessage = ({ data }: MessageEvent<{ id: string; revision: number }>) => {
+      const { id, revision, server } = project.getState()
+      if (data.id === id && data.revision > revision && server === undefined)
+        project.setState({ keeping: 'conflict' })
+    }
+  }
+  return {
+    flush,
+    async overwrite() {
+      const { id } = project.getState()
+      if (id === undefined) return
+      const there = await projects.load(id)
+      project.setState({ revision: there?.revision ?? 0, keeping: 'waiting' })
+      await flush()
+    }
+  }
+}

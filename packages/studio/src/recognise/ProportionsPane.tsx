@@ -1,0 +1,46 @@
+/** How much of each seen class the image shows: bars from a line of zero, largest first. */
+import { signed } from '../lib/say.js'
+import { NamedMark } from '../page/NamedMark.js'
+import { useMarkOf } from '../page/use-classes.js'
+import { useSession } from '../page/use-studio.js'
+import { colourVariable } from '../parts/ClassMark.js'
+import { Pane, PaneBody } from '../parts/Pane.js'
+import { Term } from '../parts/Term.js'
+import type { RowAnswer } from './facts.js'
+import { scaleOf } from './score-scale.js'
+import type { ReactNode } from 'react'
+import styles from './ProportionsPane.module.css'
+
+export function ProportionsPane({ answer: { proportions } }: { readonly answer: RowAnswer }): ReactNode {
+  const seen = useSession(({ model }) => model?.seen)
+  const markOf = useMarkOf()
+  const bars = proportions
+    .map((proportion, s) => ({ name: seen?.[s] ?? '', proportion }))
+    .sort((a, b) => b.proportion - a.proportion)
+  const scale = scaleOf(proportions)
+  return (
+    <Pane label="Its proportions">
+      <PaneBody label="Its proportions" className={styles.body}>
+        <h2 className={styles.title}>
+          <Term word="proportions">Its proportions</Term>
+        </h2>
+        <p className={styles.note}>how much of each seen class it shows</p>
+        <ul className={styles.bars}>
+          {bars.map(({ name, proportion }) => (
+            <li key={name} className={styles.row}>
+              <NamedMark name={name} />
+              <span className={styles.track}>
+                <span className={styles.zero} style={{ left: scale.part(0) }} />
+                <span
+                  className={styles.bar}
+                  style={{ ...scale.span(0, proportion), background: colourVariable(markOf(name).colour) }}
+                />
+              </span>
+              <span className={styles.value}>{signed(proportion, 2)}</span>
+            </li>
+          ))}
+        </ul>
+      </PaneBody>
+    </Pane>
+  )
+}

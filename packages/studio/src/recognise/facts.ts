@@ -1,0 +1,77 @@
+export interface RowQuestion {
+  /** of the data set; those from its end on are rows that were brought along (added.ts) */
+  readonly row: number
+  readonly among: 'unseen' | 'all'
+  /** instead of the model's */
+  readonly bias?: number | undefined
+  readonly margin?: number | undefined
+  /** the class to contrast with; the runner-up unless given */
+  readonly against?: string | undefined
+}
+
+export interface CandidateFacts {
+  readonly class: string
+  readonly seen: boolean
+  /** with the bias */
+  readonly score: number
+  readonly bias: number
+}
+
+/** One seen class in the score of one class. */
+export interface TermFacts {
+  readonly class: string
+  readonly proportion: number
+  readonly share: number
+  readonly contribution: number
+}
+
+/** A score as its sum: terms in the order of the seen classes, then the bias. */
+export interface ScoreFacts {
+  readonly class: string
+  readonly score: number
+  readonly bias: number
+  readonly terms: readonly TermFacts[]
+}
+
+/** One change that would make the answer another one. */
+export interface FlipFacts {
+  readonly kind: 'description' | 'image' | 'bias' | 'margin'
+  /** the attribute of a description, the seen class of an image */
+  readonly subject?: string
+  /** the class whose description would change */
+  readonly class?: string
+  readonly from: number
+  readonly to: number
+  readonly minimum: number
+  readonly maximum: number
+  /** what it would be taken for; absent: none of these */
+  readonly becomes?: string
+}
+
+export interface RowAnswer {
+  readonly row: number
+  readonly label?: string
+  readonly name?: string
+  /** best first */
+  readonly ranked: readonly CandidateFacts[]
+  readonly margin?: number
+  /** the margin asked for, where there is one */
+  readonly least?: number
+  readonly none: boolean
+  /** part of the answers with such a margin, or a larger one, that were right in the rehearsal */
+  readonly rightAtMargin?: number
+  /** one for each seen class, in their order */
+  readonly proportions: readonly number[]
+  readonly best: ScoreFacts
+  readonly against?: ScoreFacts
+  readonly flips: readonly FlipFacts[]
+}
+
+/** What a row of the strip is taken for. */
+export interface StripFacts {
+  readonly row: number
+  readonly class: string
+  readonly none: boolean
+  /** its label is another one */
+  readonly disagrees: boolean
+}

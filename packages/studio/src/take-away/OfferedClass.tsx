@@ -1,0 +1,92 @@
+/** A class that came by a link, offered once there is a model that it fits. */
+import { type Problem, problemOf } from '../lib/problem.js'
+import { plural } from '../lib/say.js'
+import { useAct, useProject, useSession, useStudio } from '../page/use-studio.js'
+import { Button } from '../parts/Button.js'
+import { Dialog } from '../parts/Dialog.js'
+import { Field } from '../parts/Field.js'
+import { ErrorState } from '../parts/States.js'
+import { addOffered, declineOffered, freeName } from './actions.js'
+import type { LinkedDescription } from './linked-description.js'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import styles from './OfferedClass.module.css'
+
+export function Offer(): ReactNode {
+  const { offer } = useStudio()
+  const { description, setAsideIn } = useStore(offer)
+  const project = useProject(({ id }) => id)
+  if (description === undefined || project === undefined || setAsideIn === project) return null
+  return <Offered key={`${project} ${description.name}`} description={description} />
+}
+
+function Offered({ description }: { readonly description: LinkedDescription }): ReactNode {
+  const studio = useStudio()
+  const act = useAct()
+  const length = useSession(({ model }) => model?.length)
+  const [name, setName] = useState(() => freeName(studio, description.name))
+  const [fits, setFits] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  useEffect(() => {
+    studio.engine.takeAway.fitting(description).then(
+      () => setFits(true),
+      (error: unknown) => setProblem(problemOf(error))
+    )
+  }, [studio, description, length])
+  const add = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    try {
+      await addOffered.perform(studio, name)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const decline = (): void => act(declineOffered, fits ? 'decline' : 'set aside')
+  return (
+    <Dialog label="A class from a link" onClose={decline}>
+      <form className={styles.offer} onSubmit={event => void add(event)}>
+        <h2>A class from a link</h2>
+        <p>
+          “{description.name}” is described by{' '}
+          {description.attributes === undefined
+            ? plural(description.values.length, 'number')
+            : plural(description.attributes.length, 'attribute')}
+          {mostOf(description)}.{' '}
+          {fits && 'It is added to the described classes of this project, and can be undone.'}
+        </p>
+        {fits && (
+          <Field
+            label="Name"
+            autoFocus
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+        {problem !== undefined && <ErrorState problem={problem} />}
+        <div className={styles.ways}>
+          {fits && (
+            <Button kind="main" type="submit" data-action={addOffered.name} disabled={name.trim() === ''}>
+              Add it
+            </Button>
+          )}
+          <Button data-action={declineOffered.name} autoFocus={problem !== undefined} onClick={decline}>
+            {fits ? 'Not now' : 'Close'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** ', most of all by hoofs, fur and tail' */
+function mostOf({ attributes, values }: LinkedDescription): string {
+  if (attributes === undefined) return ''
+  const most = [...values.keys()]
+    .filter(at => values[at] > 0)
+    .sort((a, b) => values[b] - values[a])
+    .slice(0, 3)
+    .map(at => attributes[at])
+  return most.length === 0 ? '' : `, most of all by ${most.join(', ')}`
+}

@@ -1,0 +1,119 @@
+/**
+ * One run: the settings that are tried on held-out classes, then a training on all seen classes with the
+ * best.
+ */
+import {
+  type Executor,
+  type FitOptions,
+  type Model,
+  type PointSummary,
+  type Progress,
+  type TrainingInput,
+  UnseenError,
+  fit,
+  summarise,
+  tune
+} from '@unseen/core'
+import { type ChainResult, defined } from '@unseen/core/internal'
+import type { TriedSetting } from '../../document/runs.js'
+import type { Journal } from '../../worker/journal.js'
+import type { RunNews, RunOutcome, TrainingStep } from '../facts.js'
+import { type RunPlan, fixedOf, gridOf } from './plans.js'
+
+export interface RunWatch {
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  readonly onNews?: ((news: RunNews) => void) | undefined
+}
+
+const MINUTE = 60_000
+/** Steps that are kept of a training. */
+const MOST_STEPS = 400
+
+export async function runPlan(
+  input: TrainingInput,
+  plan: RunPlan,
+  executor: Executor,
+  journal: Journal<ChainResult>,
+  watch: RunWatch
+): Promise<RunOutcome & { readonly model: Model | undefined }> {
+  const { signal, onProgress, onNews } = watch
+  const started = performance.now()
+  const results: ChainResult[] = [...journal.entries]
+  const search = await tune(input, {
+    ...fixedOf(plan),
+    executor,
+    onProgress,
+    completed: journal.entries,
+    retrain: false,
+    family: plan.family,
+    protocol: plan.effort === 'paper' ? 'paper' : 'groups',
+    grid: gridOf(plan),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(plan.minutes * MINUTE)]),
+    onResult(result) {
+      results.push(result)
+      journal.add(result)
+      onNews?.({ tried: summarise(results).points.map(triedSetting) })
+    }
+  })
+  const { best, options } = search
+  const tried = search.points.map(triedSetting)
+  const [model, steps] =
+    options === undefined || signal.aborted ? [undefined, []] : await train(input, options, watch)
+  return {
+    status: search.status === 'complete' && model !== undefined ? 'done' : 'stopped',
+    tried,
+    steps,
+    model,
+    ...defined({
+      best:
+        best !== undefined && options !== undefined
+          ? {
+              accuracy: best.accuracy,
+              standardError: best.standardError,
+              options,
+              alike: search.alike.length
+            }
+          : undefined
+    }),
+    trained: model !== undefined,
+    seconds: (performance.now() - started) / 1000
+  }
+}
+
+/** Stopped before there is anything to recognise with, there is no model, and what the search found stays. */
+async function train(
+  input: TrainingInput,
+  options: FitOptions,
+  { signal, onProgress, onNews }: RunWatch
+): Promise<[Model | undefined, readonly TrainingStep[]]> {
+  const steps: TrainingStep[] = []
+  const listen = (progress: Progress): void => {
+    onProgress?.(progress)
+    if (
+      progress.stage !== 'weights' ||
+      !Number.isFinite(progress.objective) ||
+      !Number.isFinite(progress.gap)
+    )
+      return
+    const last = steps.at(-1)
+    if ((last?.objective === progress.objective && last.gap === progress.gap) || steps.length >= MOST_STEPS)
+      return
+    steps.push({ objective: progress.objective, gap: progress.gap })
+    onNews?.({ steps: [...steps] })
+  }
+  try {
+    return [await fit(input, { ...options, signal, onProgress: listen }), steps]
+  } catch (error) {
+    if (error instanceof UnseenError && error.code === 'cancelled') return [undefined, steps]
+    throw error
+  }
+}
+
+export function triedSetting({ point, accuracy, standardError, errors }: PointSummary): TriedSetting {
+  const [other, third] =
+    point.family === 'paper'
+      ? [point.lambda3, String(point.lambda2)]
+      : [point.ridge, `${point.compare}, ${point.mixture}`]
+  return { gamma: point.gamma, other, third, accuracy, standardError, folds: errors.length }
+}

@@ -1,0 +1,151 @@
+/**
+ * The images of the library ranked for one class, by their margin over the best other candidate (raw scores
+ * of different images do not compare). While a slider moves only that class changes: what the others score
+ * is kept, so that a step costs one pass of rows x seen.
+ */
+import type { Model, ModelClass } from '@unseen/core'
+import type { AmongChoice } from './facts.js'
+import type { Library } from './library.js'
+import { type OpenData, type Session, dataOf, libraryOf } from './session.js'
+
+export interface Ranking {
+  /** rows of the data set that are ranked */
+  readonly rows: Uint32Array
+  /** all by position in `rows` */
+  readonly scores: Float64Array
+  readonly margins: Float64Array
+  readonly claimed: Uint8Array
+  readonly count: number
+  /** the margins, ascending */
+  readonly sorted: Float64Array
+}
+
+/** The best other candidate of every row. */
+interface Rivals {
+  readonly library: Library
+  readonly rows: Uint32Array
+  readonly bias: number
+  readonly others: readonly ModelClass[]
+  readonly best: Float64Array
+  /** its position in the model, which decides between equals */
+  readonly position: Int32Array
+}
+
+export interface Ranker {
+  rank(model: Model, name: string, among: AmongChoice, bias: number | undefined): Ranking
+}
+
+export function createRanker(session: Session): Ranker {
+  let rivals: Rivals | undefined
+  let known:
+    | { readonly data: OpenData; readonly rows: Readonly<Record<AmongChoice, Uint32Array>> }
+    | undefined
+
+  const rowsFor = (among: AmongChoice): Uint32Array => {
+    const data = dataOf(session)
+    if (known?.data !== data) known = { data, rows: newRows(data) }
+    return known.rows[among]
+  }
+
+  const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
+    const library = libraryOf(session)
+    const rows = rowsFor(among)
+    const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
+    const same =
+      rivals !== undefined &&
+      rivals.library === library &&
+      rivals.rows === rows &&
+      rivals.bias === bias &&
+      rivals.others.length === others.length &&
+      rivals.others.every((each, at) => each === others[at])
+    if (!same) rivals = { library, rows, bias, others, ...bestOf(model, others, library, rows, bias) }
+    return rivals as Rivals
+  }
+
+  return {
+    rank(model, name, among, wanted) {
+      const bias = among === 'all' ? (wanted ?? model.notes.bias ?? 0) : 0
+      const { library, rows, best, position } = rivalsOf(model, name, among, bias)
+      const scores = scoresOf(library, rows, model.comparedMixture(name), 0)
+      const at = model.classes.findIndex(each => each.name === name)
+      const margins = scores.map((score, i) => score - best[i])
+      const claimed = Uint8Array.from(scores, (score, i) =>
+        score > best[i] || (score === best[i] && at < position[i]) ? 1 : 0
+      )
+      return {
+        rows,
+        scores,
+        margins,
+        claimed,
+        count: claimed.reduce((sum, one) => sum + one, 0),
+        sorted: Float64Array.from(margins).sort()
+      }
+    }
+  }
+}
+
+/** A single unseen class would claim everything: then all classes compete. */
+export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>
+  model.unseen.length < 2 ? 'all' : among
+
+/**
+ * Scores of one class as core's `scores` gives them to the bit: contributions in the order of the seen
+ * classes, then the bias.
+ */
+export function scoresOf(
+  { proportions, seen }: Library,
+  rows: Uint32Array,
+  mixture: Float64Array,
+  bias: number
+): Float64Array {
+  const scores = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) {
+    const from = rows[i] * seen
+    let score = 0
+    for (let s = 0; s < seen; s++) score += proportions[from + s] * mixture[s]
+    scores[i] = score + bias
+  }
+  return scores
+}
+
+/** How many images have a larger margin: the place of this one, from 0. */
+export function placeOf({ sorted }: Ranking, margin: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] > margin) high = middle
+    else low = middle + 1
+  }
+  return sorted.length - low
+}
+
+function bestOf(
+  model: Model,
+  others: readonly ModelClass[],
+  library: Library,
+  rows: Uint32Array,
+  bias: number
+): Pick<Rivals, 'best' | 'position'> {
+  const best = new Float64Array(rows.length).fill(-Infinity)
+  const position = new Int32Array(rows.length).fill(-1)
+  for (const { name, seen } of others) {
+    const at = model.classes.findIndex(each => each.name === name)
+    scoresOf(library, rows, model.comparedMixture(name), seen ? bias : 0).forEach((score, i) => {
+      if (score <= best[i]) return
+      best[i] = score
+      position[i] = at
+    })
+  }
+  return { best, position }
+}
+
+/** Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. */
+function newRows({
+  dataset: { labels },
+  taken: { test, testSeen }
+}: OpenData): Readonly<Record<AmongChoice, Uint32Array>> {
+  const kept = Uint32Array.from([...test.rows, ...(testSeen?.rows ?? [])]).sort()
+  const all = kept.length > 0 ? kept : Uint32Array.from(labels.keys())
+  return { all, unseen: test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all }
+}

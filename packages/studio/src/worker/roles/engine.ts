@@ -1,0 +1,16 @@
+/** The role of the engine, on offer to the page. */
+import { placeApart } from '../../classes/engine/mapper.js'
+import { rehearseApart } from '../../rehearse/engine/rehearser.js'
+import { createEngine } from '../api.js'
+import { keepErrorDetails } from '../errors.js'
+import { browserComparison, browserExecutor } from '../executor.js'
+import { expose } from 'comlink'
+
+keepErrorDetails()
+expose(
+  createEngine({
+    rehearser: rehearseApart,
+    placer: placeApart,
+    executors: { search: browserExecutor(), comparison: browserComparison() }
+  })
+)
