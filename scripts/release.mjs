@@ -28,31 +28,6 @@ const toJson = value => `${JSON.stringify(value, undefined, 2)}\n`
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
-await main(async () => {
-  const args = process.argv.slice(2)
-  const dry = args.includes('--dry-run')
-  const provenance = !args.includes('--no-provenance')
-  const [what, ...more] = args.filter(arg => !['--dry-run', '--no-provenance'].includes(arg))
-  if (what === undefined || more.length > 0) throw new ScriptError(`Usage: ${usage}`)
-  if (what === 'publish') return publishTagged({ dry, provenance })
-
-  const version = nextVersion(readJson('package.json').version, what)
-  checkState(version)
-  const files = plannedFiles(version, addressOf(origin()))
-  if (dry) {
-    for (const [file, text] of files) show(file, text)
-    const steps = [
-      'npm run build',
-      `git commit -a -m "Release ${version}"`,
-      `git tag -a v${version} -m ${version}`
-    ]
-    console.log(['', ...steps].join('\n'))
-  } else {
-    await write(version, files)
-  }
-  await publishAll(version, { dry, provenance, tagged: true })
-})
-
 function nextVersion(current, what) {
   const numbers = current.split('.').map(Number)
   const at = ['major', 'minor', 'patch'].indexOf(what)
@@ -280,3 +255,28 @@ async function isPublished(name, version) {
   // npm's warnings stand there as well.
   return code === 0 && output.split('\n').some(line => line.trim() === version)
 }
+
+await main(async () => {
+  const args = process.argv.slice(2)
+  const dry = args.includes('--dry-run')
+  const provenance = !args.includes('--no-provenance')
+  const [what, ...more] = args.filter(arg => !['--dry-run', '--no-provenance'].includes(arg))
+  if (what === undefined || more.length > 0) throw new ScriptError(`Usage: ${usage}`)
+  if (what === 'publish') return publishTagged({ dry, provenance })
+
+  const version = nextVersion(readJson('package.json').version, what)
+  checkState(version)
+  const files = plannedFiles(version, addressOf(origin()))
+  if (dry) {
+    for (const [file, text] of files) show(file, text)
+    const steps = [
+      'npm run build',
+      `git commit -a -m "Release ${version}"`,
+      `git tag -a v${version} -m ${version}`
+    ]
+    console.log(['', ...steps].join('\n'))
+  } else {
+    await write(version, files)
+  }
+  await publishAll(version, { dry, provenance, tagged: true })
+})
