@@ -1,4 +1,4 @@
-export { type ErrorCode, UnseenError, count, errorCodes } from './base/errors.js'
+export { type ErrorCode, type ErrorCodes, UnseenError, coreCodes, count } from './base/errors.js'
 export { type FitOptions, type FitSettings, type OptionSpec, fitOptions } from './base/options.js'
 export type { Job, Progress, Watch } from './base/progress.js'
 export { type Random, createRandom } from './base/random.js'
