@@ -55,35 +55,29 @@ export async function digests(unseen, form, executor) {
 
 const pageModule = `
 import * as unseen from './core/index.js'
-import { openMessage } from './core/internal.js'
+import { channelExecutor } from './core/internal.js'
 import { digests } from './problem.js'
 
 /** Chains in web workers: on one shared memory, or each with a copy of the rows. */
-const webWorkers = (threads, shared) => ({
-  threads,
-  shared,
-  open: (place) => Promise.all(Array.from({ length: threads }, async (_, thread) => {
-    const worker = new Worker('./worker.js', { type: 'module' })
-    const ask = (message) => new Promise((resolve, reject) => {
-      worker.onerror = (event) => reject(new Error(event.message))
-      worker.onmessage = ({ data }) => {
-        if (data.type === 'error') reject(new Error(data.message))
-        else if (data.type !== 'progress') resolve(data.result)
-      }
-      worker.postMessage(message)
-    })
-    await ask(openMessage(place, thread, shared))
-    return { run: (task) => ask({ type: 'run', task }), close: async () => worker.terminate() }
-  })),
-})
+const webWorkers = (threads, shared) => channelExecutor({ threads, shared, start() {
+  const worker = new Worker('./worker.js', { type: 'module' })
+  return {
+    post: (message) => worker.postMessage(message),
+    listen(onMessage, onEnd) {
+      worker.onmessage = ({ data }) => onMessage(data)
+      worker.onerror = (event) => onEnd(event.message)
+    },
+    end: async () => worker.terminate(),
+  }
+} })
 
 window.digestsOf = (form, threads, shared) => digests(unseen, form, threads === 0 ? unseen.serialExecutor : webWorkers(threads, shared))
 document.body.dataset.ready = 'yes'
 `
 
 const workerModule = `
-import { createChainWorker } from './core/internal.js'
-const receive = createChainWorker((message) => self.postMessage(message))
+import { searchWork, taskWorker } from './core/internal.js'
+const receive = taskWorker({ search: async () => searchWork }, (message) => self.postMessage(message))
 self.onmessage = ({ data }) => receive(data)
 `
 

@@ -29,16 +29,8 @@ export { type Competition, answersAt, compete, generalisedAt } from './evaluatio
 export { thinCoverage } from './evaluation/coverage.js'
 export { curvePoints } from './evaluation/seen-unseen.js'
 export { wilson } from './evaluation/wilson.js'
+export { type Channel, channelExecutor, taskWorker } from './tasks/channel.js'
 export type { Chain, ChainResult, SearchPlace } from './tuning/chain.js'
-export type { ChainRunner } from './tuning/executor.js'
-export { type FromJobWorker, type ToJobWorker, createJobWorker } from './tuning/job-worker.js'
 export { type Family, pointName } from './tuning/points.js'
-export {
-  type FromWorker,
-  type OpenMessage,
-  type ToWorker,
-  createChainWorker,
-  openMessage,
-  placeLike
-} from './tuning/search-message.js'
+export { placeLike, searchWork } from './tuning/search-work.js'
 export { isQuickToRehearse } from './rehearse.js'

@@ -15,3 +15,4 @@ export type {
 } from './texts/encoder.js'
 export { sentenceEncoder } from './texts/sentence-vectors.js'
 export { wordEncoder } from './texts/word-encoder.js'
+export { networksCodes } from './errors.js'

@@ -46,6 +46,7 @@ export {
 } from './extract/extract-features.js'
 export { type ImageFile, type ImageList, listImages } from './extract/list-images.js'
 export { type BackboneOptions, listTensors } from './extract/network.js'
+export { errorCodes } from './errors.js'
 export { createDocument } from './figures/document.js'
 export { type MapOptions, type Places, placeOnMap } from './figures/map.js'
 export { type PngOptions, toPng } from './figures/png.js'

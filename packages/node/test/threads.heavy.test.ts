@@ -1,6 +1,5 @@
 // Worker threads load the built files: dist must be up to date (`npm run build`; npm test sees to it).
 import { type Executor, tune } from '@unseen/core'
-import type { ChainRunner } from '@unseen/core/internal'
 import { describe, expect, it } from 'vitest'
 import { checkExecutor } from '../../core/test/contracts/executor.js'
 import { smallProblem } from '../../core/test/properties/small-problem.js'
@@ -27,9 +26,9 @@ describe('threadExecutor', () => {
     /** Closes the thread under its first chain. */
     const closing: Executor = {
       ...threads,
-      async open(place) {
-        const runners = await threads.open(place)
-        return runners.map((runner): ChainRunner => ({
+      async open(work, place) {
+        const runners = await threads.open(work, place)
+        return runners.map((runner): typeof runner => ({
           ...runner,
           run(chain, watch) {
             const running = runner.run(chain, watch)

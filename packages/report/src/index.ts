@@ -25,3 +25,4 @@ export {
   type ResultRow,
   type ResultTable
 } from './report/types.js'
+export { reportCodes } from './errors.js'

@@ -1,8 +1,8 @@
 /**
- * One error type for everything a user can do wrong, and one table of what can go wrong.
- * A message says what, expected, got, where, and what to do.
+ * One error type for everything a user can do wrong. A message says what, expected, got, where, and what to
+ * do. What can go wrong is listed by the package that finds it: here for core, in `errors.ts` of the others.
  */
-export const errorCodes = {
+export const coreCodes = {
   'features.not-finite': 'a feature is NaN or Infinity',
   'features.ragged': 'rows of different lengths',
   'features.shape': 'a matrix whose data does not fit its shape',
@@ -39,51 +39,20 @@ export const errorCodes = {
   'format.unsupported': 'a data file that uses a part of its format we do not read',
   'format.value': 'an entry of a data file that is not what its column holds',
   'format.size': 'a data file that claims more than it can hold or memory allows',
-  'dataset.manifest': 'a dataset.json that does not say what it should',
-  'dataset.layout': 'files that are no data set we recognise',
-  'dataset.content': 'parts of a data set that contradict each other',
-  'dataset.name': 'a table, split or class that the data set does not have',
-  'path.missing': 'a file or folder that is not there or cannot be opened',
-  'path.exists': 'a file or folder that would be overwritten',
-  'path.write': 'a file that cannot be written',
-  'network.unreachable': 'a server that cannot be reached or refuses',
-  'network.broken': 'a download that broke off or is not what was asked for',
-  'archive.unsafe': 'an archive that would write outside its folder or is too large',
-  'encoder.missing': 'an encoder that is not at hand',
-  'encoder.input': 'a text that an encoder can make nothing of',
-  'backbone.unusable': 'an ONNX network that cannot be used as asked',
-  'image.unreadable': 'an image that cannot be read',
-  'run.journal': 'a journal that was changed',
-  'run.config': 'a run that is another one than was meant',
-  'run.locked': 'a run that another process is at work on',
-  'report.unreadable': 'a file that holds no report, or one of a newer version',
-  'link.description': 'a link that carries no description that can be read, or one too long for a link',
-  'link.fit': 'a description of other attributes than the open model has',
-  'library.model': 'a library that was indexed with another model',
-  'library.broken': 'a library whose files are missing or changed',
-  'library.source': 'rows that do not fit what a library holds already',
-  'library.query': 'a condition on the metadata that cannot be run',
   'executor.lost': 'a worker ended before its work was done',
-  'queue.job': 'a job or an answer in a queue that makes no sense',
-  'queue.version': 'a worker of another version than the job',
-  'queue.data': 'data of a job that a worker cannot get',
-  'serve.request': 'a request that makes no sense',
-  'serve.unknown': 'an address or a model that the server does not have',
-  'serve.media': 'a body of a kind that is not read here',
-  'serve.size': 'a request that is larger than the server allows',
-  'serve.token': 'a token that is missing or not known',
-  'serve.scope': 'a token that does not allow this',
-  'serve.origin': 'a page or a host name that the server does not answer to',
-  'serve.rate': 'more requests than one caller may send',
-  'serve.busy': 'a server that has too much to do, or is stopping',
-  'serve.version': 'a class that was changed by somebody else in between',
-  'serve.full': 'more described classes than the server holds',
-  'serve.log': 'a log of described classes that was damaged or belongs to another model',
-  'serve.address': 'an address that cannot be listened at',
   cancelled: 'stopped on request before there was any result'
 } as const
 
-export type ErrorCode = keyof typeof errorCodes
+/**
+ * The codes of each package, by its name. A package adds its own:
+ * `declare module '@unseen/core' { interface ErrorCodes { data: keyof typeof dataCodes } }`.
+ */
+export interface ErrorCodes {
+  core: keyof typeof coreCodes
+}
+
+/** Of every package that the program knows. */
+export type ErrorCode = ErrorCodes[keyof ErrorCodes]
 
 export interface ErrorDetails {
   /** Where: file, row, column, class, option; whatever is known. */

@@ -5,12 +5,13 @@
  */
 import { UnseenError } from '../base/errors.js'
 import { type Normalisation, normalisations } from '../input/normalise.js'
-import { type ComparisonExecutor, serialComparison } from './executor.js'
+import { type Executor, serialExecutor } from '../tasks/executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
 import type { Method } from './method.js'
 import { type Protocol, checkKept, keptLabels } from './part.js'
 import { type ComparisonInput, createComparisonPlace } from './place.js'
 import { countJobs, planComparison, takeResults } from './plan.js'
+import { comparisonWork } from './run-job.js'
 import { runPlan } from './schedule.js'
 import { summariseProtocol } from './summary.js'
 import { COMPARISON_FORMAT, type Comparison } from './types.js'
@@ -24,7 +25,7 @@ export interface CompareOptions {
   /** of the first trial; the others follow */
   readonly seed?: number
   readonly normalise?: Normalisation
-  readonly executor?: ComparisonExecutor
+  readonly executor?: Executor
   /** results of the same comparison from before it was interrupted */
   readonly completed?: readonly JobResult[]
   readonly signal?: AbortSignal | undefined
@@ -50,7 +51,7 @@ export async function compare(
     trials = 1,
     seed = 0,
     normalise = 'l2',
-    executor = serialComparison(methods),
+    executor = serialExecutor,
     completed = [],
     signal,
     onBegin,
@@ -71,7 +72,7 @@ export async function compare(
   const jobs = countJobs(plan)
   onBegin?.({ jobs, folds: folds.length })
   if (results.size < jobs) {
-    await runPlan(plan, results, await executor.open(place), {
+    await runPlan(plan, results, await executor.open(comparisonWork(methods), place), {
       signal,
       onProgress,
       onResult(job, result) {

@@ -5,8 +5,8 @@
  * not be taken for what does.
  */
 import { Matrix } from '../linalg/matrix.js'
+import { type Runner, serialExecutor } from '../tasks/executor.js'
 import { type CompareOptions, checkCompareOptions } from './compare.js'
-import { type ComparisonExecutor, serialComparison } from './executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
 import { type Method, gridPoints } from './method.js'
 import {
@@ -16,6 +16,7 @@ import {
   createComparisonPlace
 } from './place.js'
 import { type Plan, blocksOf, planComparison, testKey } from './plan.js'
+import { comparisonWork } from './run-job.js'
 
 export interface ComparisonEstimate {
   readonly seconds: number
@@ -46,7 +47,7 @@ export async function estimateComparison(
     trials = 1,
     seed = 0,
     normalise = 'l2',
-    executor = serialComparison(methods),
+    executor = serialExecutor,
     signal,
     onMethod
   }: EstimateOptions
@@ -60,11 +61,11 @@ export async function estimateComparison(
   const isPart = rowsOf(whole) > rowsOf(places[0])
   const jobs = [all, isPart ? all.filter(({ method }) => growsBy(plan, method) === 'rows') : []]
   const total = jobs[0].length + jobs[1].length
+  const work = comparisonWork(methods)
   const [some, half] = [new Map<string, number>(), new Map<string, number>()]
   for (const [at, times] of [some, half].entries()) {
     await timeJobs(
-      executor,
-      places[at],
+      await executor.open(work, places[at]),
       jobs[at],
       signal,
       (job, result) => times.set(job.method, wholeGrid(plan, job, result)),
@@ -112,14 +113,12 @@ function timedJobs(plan: Plan, seed: number): ComparisonJob[] {
 }
 
 async function timeJobs(
-  executor: ComparisonExecutor,
-  place: ComparisonPlace,
+  runners: readonly Runner<ComparisonJob, JobResult>[],
   jobs: readonly ComparisonJob[],
   signal: AbortSignal | undefined,
   onTime: (job: ComparisonJob, result: JobResult) => void,
   onJob: (job: ComparisonJob) => void
 ): Promise<void> {
-  const runners = await executor.open(place)
   try {
     for (const job of jobs) {
       if (signal?.aborted === true) break

@@ -2,11 +2,13 @@
  * Runs the jobs of a comparison at a place, one after the other. Jobs on the same rows share them, and
  * through them what methods compute alike.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { type Job, stopped } from '../base/progress.js'
 import { type ScoredRows, answersAt, compete, generalisedAt } from '../evaluation/competition.js'
 import { curvePoints, seenUnseenCurve } from '../evaluation/seen-unseen.js'
 import { type DenseMatrix, Matrix } from '../linalg/matrix.js'
+import type { Work } from '../tasks/executor.js'
 import { toUnits, unitOf } from './bias.js'
 import type { ComparisonJob, FoldJob, FoldPoint, GzslTest, JobResult, TestJob, ZslTest } from './jobs.js'
 import { type Material, type Method, type Scorer, gridPoints } from './method.js'
@@ -17,9 +19,26 @@ import type { ComparisonPlace } from './place.js'
 /** Of the seen-unseen curve that are kept. */
 const CURVE_POINTS = 80
 
-export function openJobs(
-  place: ComparisonPlace,
+/** With methods of one's own, which stay in this thread, or those of the registry. */
+export function comparisonWork(
   methods: readonly Method[] = registered
+): Work<ComparisonPlace, ComparisonJob, JobResult, ComparisonPlace> {
+  const own = methods.find(method => !registered.includes(method))
+  return {
+    name: 'comparison',
+    ...defined({
+      staysHere:
+        own === undefined ? undefined : `they do not know the method "${own.name}", which is your own`
+    }),
+    // Rows in shared memory stay where they are, others are copied on the way.
+    message: place => place,
+    open: place => openJobs(place, methods)
+  }
+}
+
+function openJobs(
+  place: ComparisonPlace,
+  methods: readonly Method[]
 ): (job: ComparisonJob) => Job<JobResult> {
   const rows = openRows(place)
   return function* (job) {

@@ -5,7 +5,7 @@
  * runs what.
  */
 import type { Watch } from '../base/progress.js'
-import { type Runner, workThrough } from '../tuning/executor.js'
+import { type Runner, workThrough } from '../tasks/executor.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
 import { type Block, type Plan, type Results, blocksOf } from './plan.js'
 

@@ -12,10 +12,11 @@ import type { TrainingSet } from '../input/training-input.js'
 import { MEMORY_LIMIT } from '../kernels/arena.js'
 import { nonZeros, storedBytes } from '../problems/stored-rows.js'
 import { createWorkplace } from '../problems/workplace.js'
+import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js'
 import { type Chain, type ChainResult, type SearchPlace, chainBytes, chainPoints } from './chain.js'
-import { type Executor, serialExecutor, workThrough } from './executor.js'
 import { type FoldOptions, chooseFolds } from './folds.js'
 import { type Family, type Grid, pointName, resolveGrid } from './points.js'
+import { searchWork } from './search-work.js'
 import { type SearchSummary, summarise } from './summary.js'
 
 export interface SearchOptions extends Watch {
@@ -118,7 +119,7 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
       accuracy: best?.accuracy ?? 0
     })
   }
-  const runners = await executor.open(place)
+  const runners = await executor.open(searchWork, place)
   let next = 0
   const work = async (runner: (typeof runners)[number]): Promise<void> => {
     while (next < waiting.length && signal?.aborted !== true) {

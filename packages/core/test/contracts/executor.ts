@@ -3,7 +3,8 @@ import { UnseenError } from '../../src/base/errors.js'
 import { toBytes } from '../../src/model/file.js'
 import { type TuneOptions, tune } from '../../src/tune.js'
 import type { Chain, ChainResult, SearchPlace } from '../../src/tuning/chain.js'
-import { type ChainRunner, type Executor, serialExecutor } from '../../src/tuning/executor.js'
+import { type Executor, type Runner, serialExecutor } from '../../src/tasks/executor.js'
+import { searchWork } from '../../src/tuning/search-work.js'
 import { describe, expect, it } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
 
@@ -27,21 +28,21 @@ async function placeFor(
   input = problem,
   given = options
 ): Promise<SearchPlace> {
-  let place: SearchPlace | undefined
-  const open = (prepared: SearchPlace): Promise<ChainRunner[]> => {
-    place = prepared
+  const places: object[] = []
+  const open: Executor['open'] = (_, prepared) => {
+    places.push(prepared)
     return Promise.resolve([])
   }
   await tune(input, { ...given, executor: { threads, shared, open } })
-  return place ?? expect.fail('no place was opened')
+  return (places[0] ?? expect.fail('no place was opened')) as SearchPlace
 }
 
 async function withRunners(
   executor: Executor,
   place: SearchPlace,
-  use: (runners: readonly ChainRunner[]) => Promise<void>
+  use: (runners: readonly Runner<Chain, ChainResult>[]) => Promise<void>
 ): Promise<void> {
-  const runners = await executor.open(place)
+  const runners = await executor.open(searchWork, place)
   try {
     await use(runners)
   } finally {
@@ -155,7 +156,7 @@ export function checkExecutor(name: string, create: () => Executor): void {
       const executor = create()
       const place = await placeFor(executor)
       const [whole] = await Promise.all([
-        serialExecutor.open(place).then(([runner]) => runner.run(working, {}))
+        serialExecutor.open(searchWork, place).then(([runner]) => runner.run(working, {}))
       ])
       await withRunners(executor, place, async ([runner]) => {
         const running = runner.run(working, {}).then(

@@ -1,5 +1,5 @@
 // Everything a user can do wrong is refused with a code of the table, where it is and what to do.
-import { type ErrorCode, UnseenError, errorCodes } from '../../src/base/errors.js'
+import { type ErrorCode, UnseenError, coreCodes } from '../../src/base/errors.js'
 import { type FitOptions, resolveFitOptions } from '../../src/base/options.js'
 import { embedSignatures } from '../../src/embedding/embed-signatures.js'
 import { fit } from '../../src/fit.js'
@@ -11,6 +11,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { clientCodes } from '../../../client/src/errors.js'
+import { dataCodes } from '../../../data/src/errors.js'
+import { networksCodes } from '../../../networks/src/errors.js'
+import { errorCodes } from '../../../node/src/errors.js'
+import { reportCodes } from '../../../report/src/errors.js'
+import { studioCodes } from '../../../studio/src/lib/errors.js'
 import { trainSmall } from '../model/file-cases.js'
 import { smallProblem } from '../properties/small-problem.js'
 
@@ -625,7 +631,15 @@ describe('refused', () => {
     // By name, or as a command prints it.
     const asserted = (code: string) =>
       tested.has(code) || elsewhere.includes(`'${code}'`) || elsewhere.includes(`[${code}]`)
-    expect(Object.keys(errorCodes).filter(code => !asserted(code))).toEqual([])
+    expect(Object.keys({ ...errorCodes, ...studioCodes }).filter(code => !asserted(code))).toEqual([])
+  })
+
+  it('every code stands in one table', () => {
+    const tables = [coreCodes, dataCodes, networksCodes, clientCodes, reportCodes, studioCodes]
+    const known = new Set(Object.keys(errorCodes))
+    const codes = tables.flatMap(table => Object.keys(table))
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes.filter(code => !known.has(code))).toEqual(Object.keys(studioCodes))
   })
 
   it('nothing good is', async () => {

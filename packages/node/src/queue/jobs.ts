@@ -3,7 +3,8 @@
  * what they take. A job names the data it works on by their fingerprint (parcel.ts) and is named by its
  * own content: the same job put twice is one job, and its answer does not depend on who asked.
  */
-import { type ErrorCode, UnseenError, errorCodes } from '@unseen/core'
+import { type ErrorCode, UnseenError } from '@unseen/core'
+import { errorCodes } from '../errors.js'
 import { versions } from '../runs/versions.js'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

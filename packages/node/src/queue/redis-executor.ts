@@ -3,11 +3,11 @@
  * (`unseen worker`). Results are the same bytes as those of threads: workers run the same code on the same
  * bytes.
  */
-import type { Executor } from '@unseen/core'
-import { type Chain, defined } from '@unseen/core/internal'
+import { type Executor, type Runner, UnseenError, type Work } from '@unseen/core'
+import { type Chain, type ChainResult, type SearchPlace, defined, searchWork } from '@unseen/core/internal'
 import { type QueueOptions, openCoordinator } from './coordinator.js'
 import { type QueueJob, VERSION, chainResultSchema, read } from './jobs.js'
-import { packPlace } from './parcel.js'
+import { type Parcel, packPlace } from './parcel.js'
 
 export interface RedisExecutorOptions extends QueueOptions {
   /** chains that wait in the queue or are at work, at most */
@@ -18,6 +18,28 @@ export interface RedisExecutor extends Executor {
   close(): Promise<void>
 }
 
+/** How work goes through the queue: its data as a parcel, its tasks as jobs. */
+interface QueuedWork<Place, Task, Result> {
+  pack(place: Place): Parcel
+  job(data: string, task: Task): QueueJob
+  /** The result, if it is one. */
+  result(value: unknown): Result
+}
+
+const queuedSearch: QueuedWork<SearchPlace, Chain, ChainResult> = {
+  pack: packPlace,
+  job: (data, { key, family, gamma, heldOut }) => ({
+    kind: 'chain',
+    version: VERSION,
+    data,
+    task: { key, family, ...defined({ gamma }), heldOut: [...heldOut] }
+  }),
+  result: value => read(chainResultSchema, value, 'The result of a chain')
+}
+
+/** By name, what workers of other machines can do. */
+const queuedWorks = new Map<string, QueuedWork<never, never, unknown>>([[searchWork.name, queuedSearch]])
+
 export async function redisExecutor({
   chains = 256,
   ...options
@@ -26,26 +48,30 @@ export async function redisExecutor({
   return {
     threads: chains,
     shared: false,
-    async open(place) {
-      const parcel = packPlace(place)
+    async open<Place extends { readonly threads: number }, Task, Result, Open>(
+      { name }: Work<Place, Task, Result, Open>,
+      place: Place
+    ) {
+      const queued = queuedWorks.get(name) as QueuedWork<Place, Task, Result> | undefined
+      if (queued === undefined)
+        throw new UnseenError(
+          'options.combination',
+          `Workers of the queue run searches, and no work named "${name}".`,
+          { where: { option: 'executor' }, remedy: 'Use threadExecutor for it.' }
+        )
+      const parcel = queued.pack(place)
       await coordinator.offer(parcel)
       let open = place.threads
-      return Array.from({ length: place.threads }, () => {
+      return Array.from({ length: place.threads }, (): Runner<Task, Result> => {
         let asked: QueueJob | undefined
         let closed = false
         return {
-          async run(chain: Chain, watch) {
-            const { key, family, gamma, heldOut } = chain
-            const job: QueueJob = {
-              kind: 'chain',
-              version: VERSION,
-              data: parcel.fingerprint,
-              task: { key, family, ...defined({ gamma }), heldOut: [...heldOut] }
-            }
+          async run(task, watch) {
+            const job = queued.job(parcel.fingerprint, task)
             asked = job
             const result = await coordinator.ask(job, watch)
             asked = undefined
-            return read(chainResultSchema, result, 'The result of a chain')
+            return queued.result(result)
           },
           async close() {
             if (closed) return

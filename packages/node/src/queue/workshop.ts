@@ -3,11 +3,11 @@
  * their turn.
  */
 import { type Progress, type Runner, UnseenError } from '@unseen/core'
+import { searchWork } from '@unseen/core/internal'
 import { threadExecutor } from '../threads/executor.js'
-import { openRunner } from '../threads/runner.js'
 import type { QueueJob } from './jobs.js'
 import { unpackPlace } from './parcel.js'
-import type { OpenModel, RowTask } from './row-worker.js'
+import { rowsWork } from './rows-work.js'
 import { readFile } from 'node:fs/promises'
 
 export interface Workshop {
@@ -23,28 +23,23 @@ export async function openWorkshop(kind: QueueJob['kind'], file: string, threads
   return workshopOf(await openers[kind](file, threads))
 }
 
-interface Work {
+interface QueuedTask {
   readonly job: QueueJob
   readonly rows: Uint8Array
 }
 
 const openers: Readonly<
-  Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<Work, unknown>[]>>
+  Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<QueuedTask, unknown>[]>>
 > = {
   async chain(file, threads) {
-    const runners = await threadExecutor({ threads }).open(await unpackPlace(file, threads))
+    const runners = await threadExecutor({ threads }).open(searchWork, await unpackPlace(file, threads))
     return runners.map(runner => ({
       ...runner,
       run: ({ job }, watch) => (job.kind === 'chain' ? runner.run(job.task, watch) : mismatch(job))
     }))
   },
   async rows(file, threads) {
-    const message: OpenModel = { type: 'open', model: await readFile(file) }
-    const runners = await Promise.all(
-      Array.from({ length: threads }, () =>
-        openRunner<OpenModel, RowTask, Uint8Array>(new URL('./row-worker.js', import.meta.url), message)
-      )
-    )
+    const runners = await threadExecutor({ threads }).open(rowsWork, { threads, model: await readFile(file) })
     return runners.map(runner => ({
       ...runner,
       run: ({ job, rows }, watch) =>
@@ -60,7 +55,7 @@ function mismatch({ kind }: QueueJob): Promise<never> {
   )
 }
 
-function workshopOf(runners: readonly Runner<Work, unknown>[]): Workshop {
+function workshopOf(runners: readonly Runner<QueuedTask, unknown>[]): Workshop {
   const free = [...runners]
   const turns: (() => void)[] = []
   let busy = 0

@@ -23,7 +23,7 @@ import {
 } from '@unseen/core/compare/internal'
 import { type SplitOptions, fingerprint, takeSplit } from '@unseen/data'
 import { openDataset } from '../dataset/open.js'
-import { threadComparison } from '../threads/executor.js'
+import { threadExecutor } from '../threads/executor.js'
 import { splitRecord } from './run-command.js'
 import { type RunConfig, openRun } from './run-folder.js'
 import { versions } from './versions.js'
@@ -123,7 +123,7 @@ export async function compareRun({
       trials,
       seed,
       normalise,
-      executor: threadComparison(threads === undefined ? {} : { threads }),
+      executor: threadExecutor(threads === undefined ? {} : { threads }),
       completed: run.journal.entries,
       signal: AbortSignal.any([full.signal, ...(signal === undefined ? [] : [signal])]),
       onBegin: begun => onBegin?.({ ...begun, folder, config, methods, completed: run.journal.entries }),
@@ -164,6 +164,6 @@ export async function estimateCompare({
   return estimateComparison(comparisonInput(taken), {
     ...settings,
     methods: pickMethods(methods),
-    executor: threadComparison(threads === undefined ? {} : { threads })
+    executor: threadExecutor(threads === undefined ? {} : { threads })
   })
 }

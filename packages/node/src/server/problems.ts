@@ -1,7 +1,8 @@
 /** Refusals as HTTP tells them (RFC 9457): a status, and the error's code, place and remedy. */
 import type { Problem } from '@unseen/client/internal'
-import { type ErrorCode, UnseenError, errorCodes } from '@unseen/core'
+import { type ErrorCode, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { errorCodes } from '../errors.js'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 

@@ -1,18 +1,11 @@
 /**
- * Runs tasks in worker threads that share one memory: the chains of a search, the jobs of a comparison.
- * Results are the same bytes as core's serial executors give.
+ * Runs tasks in worker threads that share one memory: the chains of a search, the jobs of a comparison, rows
+ * for a model. Results are the same bytes as core's serial executor gives.
  */
 import { type Executor, UnseenError } from '@unseen/core'
-import { type Chain, type ChainResult, type OpenMessage, openMessage } from '@unseen/core/internal'
-import {
-  type ComparisonExecutor,
-  type ComparisonJob,
-  type JobResult,
-  type OpenComparison,
-  comparisonMessage
-} from '@unseen/core/compare/internal'
-import { openRunner } from './runner.js'
+import { type Channel, channelExecutor } from '@unseen/core/internal'
 import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
   /** as many as there are cores, by default */
@@ -20,44 +13,25 @@ export interface ThreadOptions {
 }
 
 export function threadExecutor({ threads = availableParallelism() }: ThreadOptions = {}): Executor {
-  checkThreads(threads)
-  return {
-    threads,
-    shared: true,
-    open: place =>
-      Promise.all(
-        Array.from({ length: place.threads }, (_, thread) =>
-          openRunner<OpenMessage, Chain, ChainResult>(
-            new URL('./worker.js', import.meta.url),
-            openMessage(place, thread, true)
-          )
-        )
-      )
-  }
-}
-
-export function threadComparison({
-  threads = availableParallelism()
-}: ThreadOptions = {}): ComparisonExecutor {
-  checkThreads(threads)
-  return {
-    threads,
-    shared: true,
-    open: place =>
-      Promise.all(
-        Array.from({ length: place.threads }, () =>
-          openRunner<OpenComparison, ComparisonJob, JobResult>(
-            new URL('./comparison-worker.js', import.meta.url),
-            comparisonMessage(place)
-          )
-        )
-      )
-  }
-}
-
-function checkThreads(threads: number): void {
   if (!Number.isInteger(threads) || threads < 1)
     throw new UnseenError('options.value', `threads must be a whole number of at least 1, got ${threads}.`, {
       where: { option: 'threads' }
     })
+  return channelExecutor({ threads, shared: true, start: startThread })
+}
+
+function startThread(): Channel {
+  const worker = new Worker(new URL('./worker.js', import.meta.url))
+  return {
+    post: message => worker.postMessage(message),
+    listen(onMessage, onEnd) {
+      worker
+        .on('message', onMessage)
+        .on('error', (error: Error) => onEnd(error.message))
+        .on('exit', () => onEnd('it exited'))
+    },
+    async end() {
+      await worker.terminate()
+    }
+  }
 }

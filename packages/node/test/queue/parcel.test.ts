@@ -1,6 +1,6 @@
 // A search place on its way to another machine: what arrives is what was sent, and nothing else is believed.
-import { tune } from '@unseen/core'
-import type { ChainRunner, SearchPlace } from '@unseen/core/internal'
+import { type Executor, tune } from '@unseen/core'
+import type { SearchPlace } from '@unseen/core/internal'
 import { packPlace, parcelOf, piecesOf, unpackPlace } from '../../src/queue/parcel.js'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,15 +12,15 @@ const folder = mkdtempSync(join(tmpdir(), 'unseen-parcel-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function placeOf(zeros: number): Promise<SearchPlace> {
-  let place: SearchPlace | undefined
-  const open = (prepared: SearchPlace): Promise<ChainRunner[]> => {
-    place = prepared
+  const places: object[] = []
+  const open: Executor['open'] = (_, prepared) => {
+    places.push(prepared)
     return Promise.resolve([])
   }
   await tune(smallProblem(6, { seen: 8, rows: 60, columns: 14, zeros }), {
     executor: { threads: 7, shared: false, open }
   })
-  return place ?? expect.fail('no place was opened')
+  return (places[0] ?? expect.fail('no place was opened')) as SearchPlace
 }
 
 const bytesOf = ({ parts }: { readonly parts: readonly Uint8Array[] }): Buffer =>

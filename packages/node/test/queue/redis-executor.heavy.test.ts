@@ -1,6 +1,7 @@
 // The executor of several machines keeps the contract of executors; its workers run in this process, on the
 // built files.
 import { type Executor, Matrix, fit, tune } from '@unseen/core'
+import { compare, pickMethods } from '@unseen/core/compare'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, expect, it } from 'vitest'
 import { checkExecutor } from '../../../core/test/contracts/executor.js'
+import { comparisonProblem } from '../../../core/test/compare/comparison/problem.js'
 import { smallProblem } from '../../../core/test/properties/small-problem.js'
 import { describeWithRedis, hasRedis, startRedis } from '../../../../test/helpers/redis.js'
 import { queueRows } from '../../dist/queue/queue-rows.js'
@@ -126,6 +128,18 @@ describeWithRedis('redisExecutor', () => {
     await executor.close()
     await worker.close()
     connection.disconnect()
+    await redis.close()
+  })
+
+  it('refuses work that is no search', async () => {
+    const redis = await startRedis()
+    const executor = await redisExecutor({ url: redis.url, say })
+    const problem = comparisonProblem(3, { seen: 6, unseen: 2, rowsPerClass: 4 })
+    await expect(compare(problem, { methods: pickMethods('means'), executor })).rejects.toMatchObject({
+      code: 'options.combination',
+      message: expect.stringContaining('"comparison"') as unknown
+    })
+    await executor.close()
     await redis.close()
   })
 

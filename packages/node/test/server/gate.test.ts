@@ -1,5 +1,6 @@
 // Who may ask, how often and how much; what a refusal looks like; and a log that can be shown to anybody.
-import { type ErrorCode, UnseenError, errorCodes } from '@unseen/core'
+import { type ErrorCode, UnseenError } from '@unseen/core'
+import { errorCodes } from '../../src/errors.js'
 import { run } from '../../src/run.js'
 import { Admission } from '../../src/server/gate/admission.js'
 import { Rate } from '../../src/server/gate/rate.js'

@@ -3,7 +3,6 @@
  * Arguments and answers are plain (structured clone); functions are passed with `callback` of connect.ts.
  */
 import type { Executor } from '@unseen/core'
-import type { ComparisonExecutor } from '@unseen/core/compare/internal'
 import { createAffinity } from '../classes/engine/affinity.js'
 import { createMaps } from '../classes/engine/maps.js'
 import type { Placer } from '../classes/engine/place-rows.js'
@@ -29,7 +28,7 @@ export interface EngineParts {
   readonly rehearser?: Rehearser
   readonly placer?: Placer
   /** of searches and of comparisons; one after the other unless given */
-  readonly executors?: { readonly search: Executor; readonly comparison: ComparisonExecutor }
+  readonly executor?: Executor
 }
 
 export function createEngine({
@@ -37,7 +36,7 @@ export function createEngine({
   fetch: fetchFile = (...args) => fetch(...args),
   rehearser,
   placer,
-  executors
+  executor
 }: EngineParts = {}) {
   const session = createSession(fetchFile)
   const jobs = createEngineJobs()
@@ -45,7 +44,7 @@ export function createEngine({
     jobs: { stop: (id: string) => jobs.stop(id) },
     open: createOpen(session, jobs),
     project: createProject(session, jobs, projects),
-    train: createTrain(session, jobs, projects, executors?.search),
+    train: createTrain(session, jobs, projects, executor),
     classes: createClasses(session),
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
@@ -54,7 +53,7 @@ export function createEngine({
     recognise: createRecognise(session),
     affinity: createAffinity(session),
     maps: createMaps(session, jobs, projects, placer),
-    evaluate: createEvaluate(session, jobs, projects, executors?.comparison),
+    evaluate: createEvaluate(session, jobs, projects, executor),
     takeAway: createTakeAway(session)
   }
 }

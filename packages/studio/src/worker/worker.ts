@@ -8,8 +8,7 @@ const roles: Readonly<Record<Role, () => Promise<unknown>>> = {
   engine: () => import('./roles/engine.js'),
   rehearsal: () => import('../rehearse/engine/role.js'),
   map: () => import('../classes/engine/role.js'),
-  chain: () => import('./roles/chain.js'),
-  comparison: () => import('./roles/comparison.js')
+  tasks: () => import('./roles/tasks.js')
 }
 
 // Browsers hand over messages as soon as this script has run: those that come before the role is there wait

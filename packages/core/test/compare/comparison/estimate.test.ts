@@ -1,7 +1,9 @@
 import { type EstimateOptions, estimateComparison } from '../../../src/compare/estimate.js'
-import { type ComparisonExecutor, serialComparison } from '../../../src/compare/executor.js'
 import { type Method, gridPoints } from '../../../src/compare/method.js'
 import { means } from '../../../src/compare/methods/means.js'
+import type { ComparisonJob, JobResult } from '../../../src/compare/jobs.js'
+import type { ComparisonPlace } from '../../../src/compare/place.js'
+import { type Executor, type Runner, serialExecutor } from '../../../src/tasks/executor.js'
 import { expect, it } from 'vitest'
 import { bad, comparisonProblem, good } from './problem.js'
 
@@ -9,24 +11,33 @@ import { bad, comparisonProblem, good } from './problem.js'
  * As the serial one, but every job takes the time that it is said to take, by rows and by its part of the
  * grid: the clock of a busy machine is no test.
  */
-function timed(seconds: Record<string, number>, fixed = 0): ComparisonExecutor {
-  const executor = serialComparison([good, bad])
+function timed(seconds: Record<string, number>, fixed = 0): Executor {
+  const timedRunner = (
+    { train }: ComparisonPlace,
+    runner: Runner<ComparisonJob, JobResult>
+  ): Runner<ComparisonJob, JobResult> => ({
+    ...runner,
+    run: async (job, context) => {
+      const result = await runner.run(job, context)
+      const tried = result.kind === 'fold' ? result.points.length : 1
+      return {
+        ...result,
+        seconds:
+          ((fixed + seconds[job.method] * train.labels.length) * tried) /
+          gridPoints(job.method === 'good' ? good.grid : bad.grid).length
+      }
+    }
+  })
   return {
-    ...executor,
-    open: async place =>
-      (await executor.open(place)).map(runner => ({
-        ...runner,
-        run: async (job, context) => {
-          const result = await runner.run(job, context)
-          const tried = result.kind === 'fold' ? result.points.length : 1
-          return {
-            ...result,
-            seconds:
-              ((fixed + seconds[job.method] * place.train.labels.length) * tried) /
-              gridPoints(job.method === 'good' ? good.grid : bad.grid).length
-          }
-        }
-      }))
+    ...serialExecutor,
+    open: async (work, place) => {
+      const runners = await serialExecutor.open(work, place)
+      // A comparison opens nothing else.
+      return runners.map(
+        runner =>
+          timedRunner(place as unknown as ComparisonPlace, runner as never) as unknown as typeof runner
+      )
+    }
   }
 }
 
@@ -60,7 +71,7 @@ it('reckons more for what takes longer, for more trials and rows, and a little m
 it('times each method once, and says which is next', async () => {
   const said: string[] = []
   const { byMethod } = await estimate(20, {
-    executor: serialComparison([good, bad]),
+    executor: serialExecutor,
     onMethod: (name, done, total) => said.push(`${name} ${done} of ${total}`)
   })
   expect(said).toEqual(['good 0 of 2', 'bad 1 of 2'])
@@ -75,7 +86,7 @@ it('tries a part of the grid where points take the time, and reckons the whole',
 
 it('times the test of a method that is tuned as another', async () => {
   const as: Method = { ...good, name: 'as-means', tunedAs: 'means', grid: means.grid }
-  const { byMethod } = await estimate(20, { methods: [as], executor: serialComparison([means, as]) })
+  const { byMethod } = await estimate(20, { methods: [as], executor: serialExecutor })
   expect(Object.keys(byMethod)).toEqual(['means', 'as-means'])
   expect(byMethod['as-means']).toBeGreaterThan(0)
 })

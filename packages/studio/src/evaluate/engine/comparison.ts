@@ -2,10 +2,10 @@
  * Methods on the data of the session: the same images, splits and budget for all, with the classes as they
  * are described now.
  */
-import { type LabelledRows, Matrix, type Progress, UnseenError } from '@unseen/core'
+import { type Executor, type LabelledRows, Matrix, type Progress, UnseenError } from '@unseen/core'
 import { type Compared, type Method, compare, comparisonInput, pickMethods } from '@unseen/core/compare'
 import { defined } from '@unseen/core/internal'
-import { type ComparisonExecutor, type JobResult } from '@unseen/core/compare/internal'
+import type { JobResult } from '@unseen/core/compare/internal'
 import type { Journal } from '../../worker/journal.js'
 import { type Session, dataOf, modelOf } from '../../worker/session.js'
 import type { ComparisonFacts, MethodFacts } from '../facts.js'
@@ -18,7 +18,7 @@ export interface CompareWatch {
 export async function compareMethods(
   session: Session,
   names: string,
-  executor: ComparisonExecutor,
+  executor: Executor,
   journal: Journal<JobResult>,
   { signal, onProgress }: CompareWatch
 ): Promise<ComparisonFacts> {
@@ -106,7 +106,7 @@ export function methodFacts(
       source,
       kind,
       ...defined({
-        transductive: transductive === true ? true : undefined,
+        transductive: transductive ? true : undefined,
         unseenOnly: zsl?.perClass.value,
         seen: gzsl?.seen.value,
         unseen: gzsl?.unseen.value,

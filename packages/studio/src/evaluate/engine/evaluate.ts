@@ -2,8 +2,8 @@
  * Of the engine: accuracy, confusion, curves, comparison of methods. What was scored is kept until model or
  * data change.
  */
-import type { Progress } from '@unseen/core'
-import { type ComparisonExecutor, type JobResult, serialComparison } from '@unseen/core/compare/internal'
+import { type Executor, type Progress, serialExecutor } from '@unseen/core'
+import type { JobResult } from '@unseen/core/compare/internal'
 import type { Projects } from '../../storage/projects.js'
 import type { EngineJobs } from '../../worker/jobs.js'
 import { openJournal } from '../../worker/journal.js'
@@ -17,7 +17,7 @@ export function createEvaluate(
   session: Session,
   jobs: EngineJobs,
   projects: Projects,
-  executor: ComparisonExecutor = serialComparison()
+  executor: Executor = serialExecutor
 ) {
   let bench: Bench | undefined
   let scored: { readonly revision: number; readonly of: Scored } | undefined

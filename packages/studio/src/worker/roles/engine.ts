@@ -3,7 +3,7 @@ import { placeApart } from '../../classes/engine/mapper.js'
 import { rehearseApart } from '../../rehearse/engine/rehearser.js'
 import { createEngine } from '../api.js'
 import { keepErrorDetails } from '../errors.js'
-import { browserComparison, browserExecutor } from '../executor.js'
+import { browserExecutor } from '../executor.js'
 import { expose } from 'comlink'
 
 keepErrorDetails()
@@ -11,6 +11,6 @@ expose(
   createEngine({
     rehearser: rehearseApart,
     placer: placeApart,
-    executors: { search: browserExecutor(), comparison: browserComparison() }
+    executor: browserExecutor()
   })
 )

@@ -1,4 +1,4 @@
-import { serialExecutor } from '../../src/tuning/executor.js'
+import { serialExecutor } from '../../src/tasks/executor.js'
 import { checkExecutor } from '../contracts/executor.js'
 
 checkExecutor('of core, serial', () => serialExecutor)
