@@ -9,16 +9,14 @@ export { normaliseRow } from './input/normalise.js'
 export { unitSignatures } from './input/signatures.js'
 export { embedSignatures } from './embedding/embed-signatures.js'
 export { BestRows, type RankedRow } from './recognition/best-rows.js'
-export { type Block, BlockScorer, type ScoredClass } from './recognition/block-scorer.js'
+export { type Block, BlockScorer, type ScoredClass, blockOf } from './recognition/block-scorer.js'
 export { centredProportions } from './recognition/centred-proportions.js'
 export {
   type LibraryQuery,
+  LibraryRanker,
   type Rivals,
   centresOf,
-  findRivals,
   hasRivals,
-  offerCosines,
-  offerMargins,
   rankRows,
   rivalsWithout
 } from './recognition/rank-library.js'
