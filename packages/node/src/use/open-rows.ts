@@ -9,6 +9,7 @@ import { type ByteSource, type Dataset, detectFormat, openRows, readArrays } fro
 import { toRowSource } from '@unseen/data/internal'
 import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
+import { samplePath } from '../dataset/sample.js'
 import { isDatasetFolder, isImageName } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { findSplit } from './find-split.js'
@@ -16,7 +17,6 @@ import type { ImageRowsOptions } from './image-rows.js'
 import { floats, pickFeatures } from './pick-features.js'
 import { type RowStream, streamOf } from './row-stream.js'
 import { textRows } from './text-rows.js'
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
@@ -38,7 +38,7 @@ export async function openRowStream(
   options: OpenRowsOptions = {}
 ): Promise<RowStream> {
   if (
-    (path === 'sample' && !existsSync(path)) ||
+    samplePath(path) !== undefined ||
     (await isDatasetFolder(path)) ||
     options.rows !== undefined ||
     options.split !== undefined
