@@ -11,6 +11,7 @@ const alias = {
   '@unseen/core/compare/internal': source('core/src/compare/internal'),
   '@unseen/core/compare': source('core/src/compare/index'),
   '@unseen/data/manifest': source('data/src/manifest/index'),
+  '@unseen/report/map': source('report/src/map/index'),
   ...Object.fromEntries(
     ['core', 'data', 'networks', 'client', 'report'].flatMap(name => [
       [`@unseen/${name}/internal`, source(`${name}/src/internal`)],

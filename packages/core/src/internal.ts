@@ -3,22 +3,20 @@ export { crc32 } from './base/crc32.js'
 export { defined } from './base/defined.js'
 export { Hash } from './base/hash.js'
 export { resolveFitOptions } from './base/options.js'
-export { NearestList } from './linalg/nearest-list.js'
+export { drive } from './base/progress.js'
 export { checkClassName } from './input/class-names.js'
 export { normaliseRow } from './input/normalise.js'
 export { unitSignatures } from './input/signatures.js'
 export { embedSignatures } from './embedding/embed-signatures.js'
 export { BestRows, type RankedRow } from './recognition/best-rows.js'
-export { type Block, BlockScorer, type ScoredClass } from './recognition/block-scorer.js'
+export { type Block, BlockScorer, type ScoredClass, blockOf } from './recognition/block-scorer.js'
 export { centredProportions } from './recognition/centred-proportions.js'
 export {
   type LibraryQuery,
+  LibraryRanker,
   type Rivals,
   centresOf,
-  findRivals,
   hasRivals,
-  offerCosines,
-  offerMargins,
   rankRows,
   rivalsWithout
 } from './recognition/rank-library.js'

@@ -2,6 +2,7 @@
 export type { Provenance } from './dataset/dataset.js'
 export type { FoundParts } from './doctor/examine.js'
 export type { DraftList } from './draft/draft.js'
+export { toRowSource } from './formats/array-rows.js'
 export { bytesSource } from './formats/bytes.js'
 export type { ArrayToWrite } from './formats/element-types.js'
 export { fromFloat16, toFloat16 } from './formats/float16.js'

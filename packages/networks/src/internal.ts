@@ -1,8 +1,16 @@
 /** What the other packages of Unseen use of this one. Only for packages of the same version: it changes without notice. */
 export * from './index.js'
+export {
+  type BackboneSetup,
+  type ImageBackbone,
+  type PreparedImage,
+  openBackbone
+} from './images/backbone.js'
 export { findFeatureTensor, tensorsOf } from './images/feature-tensor.js'
 export { entriesOf, placement } from './images/image-entries.js'
+export { type ImageNetworkOptions, openImageNetwork } from './images/image-network.js'
 export { type ImageInput, readImageInput } from './images/image-input.js'
+export { type OpenImage, writeEntries } from './images/open-image.js'
 export { type PreprocessingText, metadataParts, partsOfText } from './images/metadata.js'
 export { type PreprocessingParts, resolvePreprocessing } from './images/preprocessing.js'
 export { presetParts } from './images/presets.js'

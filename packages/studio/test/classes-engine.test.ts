@@ -3,8 +3,7 @@ import { UnseenError, takeRows } from '@unseen/core'
 import { cosineAffinity } from '@unseen/report'
 import { setValue } from '../src/classes/actions.js'
 import { likenessOrder } from '../src/classes/engine/likeness-order.js'
-import { createNearest } from '../src/classes/engine/nearest.js'
-import { placeRows } from '../src/classes/engine/place-rows.js'
+import { placeHere } from '../src/classes/engine/placer.js'
 import { findDescribed } from '../src/document/document.js'
 import { perform } from '../src/page/action.js'
 import { undo } from '../src/page/history-actions.js'
@@ -110,14 +109,6 @@ describe('the table', () => {
 })
 
 describe('the map', () => {
-  it('finds the nearest rows exactly, itself first', () => {
-    const data = Float32Array.from([0, 0, 3, 4, 0, 1, 6, 8])
-    expect(createNearest({ data, rows: 4, columns: 2 }, 3).row(0)).toEqual({
-      indices: [0, 2, 1],
-      distances: [0, 1, 5]
-    })
-  })
-
   it('is of every row, is the same each time and keeps groups together', async () => {
     const { engine } = await zooStudio()
     const plan = await engine.maps.plan('features')
@@ -132,10 +123,9 @@ describe('the map', () => {
     expect(Math.min(...first.x, ...first.y)).toBeCloseTo(0, 5)
     expect(Math.max(...first.x, ...first.y)).toBeCloseTo(1, 5)
     const own = Array.from({ length: 48 }, (_, row) => row).filter(row => {
-      const nearest = createNearest(
-        { data: Float32Array.from([...first.x].flatMap((x, at) => [x, first.y[at]])), rows: 48, columns: 2 },
-        2
-      ).row(row).indices[1]
+      const apart = (other: number): number =>
+        other === row ? Infinity : Math.hypot(first.x[other] - first.x[row], first.y[other] - first.y[row])
+      const nearest = [...first.x.keys()].reduce((best, other) => (apart(other) < apart(best) ? other : best))
       return nearest % 4 === row % 4
     })
     expect(own.length).toBeGreaterThan(44)
@@ -144,7 +134,7 @@ describe('the map', () => {
   it('is stopped, and says so', async () => {
     const data = Float32Array.from({ length: 3000 * 8 }, (_, at) => (Math.sin(at * 12.9898) * 43758.5453) % 1)
     const controller = new AbortController()
-    const made = placeRows(
+    const made = placeHere(
       { data, rows: 3000, columns: 8 },
       { signal: controller.signal, onProgress: () => controller.abort() }
     )

@@ -46,11 +46,20 @@ export interface Watch {
 }
 
 /** A job: yields progress, receives `true` when it should stop with the best so far. */
-export type Job<Result> = Generator<Progress, Result, boolean>
+export type Job<Result, Step = Progress> = Generator<Step, Result, boolean>
 
 const TURN_MS = 24
 
-export async function drive<Result>(job: Job<Result>, { onProgress, signal }: Watch = {}): Promise<Result> {
+export async function drive<Result, Step = Progress>(
+  job: Job<Result, Step>,
+  {
+    onProgress,
+    signal
+  }: {
+    readonly onProgress?: ((step: Step) => void) | undefined
+    readonly signal?: AbortSignal | undefined
+  } = {}
+): Promise<Result> {
   let turn = performance.now()
   let step = job.next(signal?.aborted ?? false)
   while (step.done !== true) {

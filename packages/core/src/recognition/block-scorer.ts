@@ -58,8 +58,12 @@ export class BlockScorer {
     this.loaded = new Uint8Array(seen)
   }
 
-  /** The tile that is scored from now on: rows `start` .. of the block, at most `tileRows`. */
+  /**
+   * The tile that is scored from now on: rows `start` .. of the block, at most `tileRows`. One that is open
+   * already keeps the columns that were read.
+   */
   open(block: Block, start: number): number {
+    if (block === this.block && start === this.start) return this.rows
     this.block = block
     this.start = start
     this.rows = Math.min(this.tileRows, block.rows - start)
@@ -94,8 +98,15 @@ export class BlockScorer {
   }
 }
 
-/** Row-major proportions (rows x seen) as a block. */
-export function blockOf(proportions: Float32Array, seen: number): Block {
+/** Row-major proportions (rows x seen) as a block: all rows, or those of the given numbers in their order. */
+export function blockOf(proportions: Float32Array, seen: number, rows?: Uint32Array): Block {
+  if (rows !== undefined)
+    return {
+      rows: rows.length,
+      readColumn(s, start, out) {
+        for (let i = 0; i < out.length; i++) out[i] = proportions[rows[start + i] * seen + s]
+      }
+    }
   return {
     rows: seen === 0 ? 0 : proportions.length / seen,
     readColumn(s, start, out) {

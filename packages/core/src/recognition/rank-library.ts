@@ -58,28 +58,6 @@ export interface CosineQuery {
   readonly mean: Float64Array
 }
 
-/** Rivals of the tile that is open in `scorer`, into the first rows of `out`. */
-export function findRivals(
-  scorer: BlockScorer,
-  background: readonly ScoredClass[],
-  rows: number,
-  { best, second, which }: Rivals
-): void {
-  best.fill(-Infinity, 0, rows)
-  second.fill(-Infinity, 0, rows)
-  which.fill(-1, 0, rows)
-  background.forEach((rival, at) => {
-    const scores = scorer.scores(rival)
-    for (let i = 0; i < rows; i++) {
-      if (scores[i] > best[i]) {
-        second[i] = best[i]
-        best[i] = scores[i]
-        which[i] = at
-      } else if (scores[i] > second[i]) second[i] = scores[i]
-    }
-  })
-}
-
 /**
  * Sum and centred length of every row of proportions, row-major (rows x seen); the centred rows themselves
  * are added up in `total`.
@@ -103,87 +81,98 @@ export function centresOf(proportions: Float32Array, seen: number, total: Float6
   return { sums, lengths }
 }
 
-/** Offers the rows of a tile, the first of which has the number `first`, by their margin over the rivals. */
-export function offerMargins(
-  scores: Float64Array,
-  rivals: Float64Array,
-  first: number,
-  best: BestRows,
-  isWanted: (row: number) => boolean
-): void {
-  for (let i = 0; i < scores.length; i++) {
-    const margin = scores[i] - rivals[i]
-    if (margin >= best.floor && isWanted(first + i)) best.offer(first + i, margin)
+/** Scores and margins of one class, one of each per row. */
+export interface Margins {
+  readonly scores: Float64Array
+  readonly margins: Float64Array
+}
+
+/** Ranks the rows of one block for any class. Whatever it returns has one entry per row of the block. */
+export class LibraryRanker {
+  private readonly block: Block
+  private readonly scorer: BlockScorer
+
+  /** `scorer` may serve one block after the other. */
+  constructor(block: Block, scorer: BlockScorer) {
+    this.block = block
+    this.scorer = scorer
+  }
+
+  /** Of equal rivals the first is the best. */
+  rivals(others: readonly ScoredClass[]): Rivals {
+    const { rows } = this.block
+    const best = new Float64Array(rows).fill(-Infinity)
+    const second = new Float64Array(rows).fill(-Infinity)
+    const which = new Float64Array(rows).fill(-1)
+    this.eachTile(start => {
+      others.forEach((rival, at) => {
+        const scores = this.scorer.scores(rival)
+        for (let i = 0, row = start; i < scores.length; i++, row++) {
+          if (scores[i] > best[row]) {
+            second[row] = best[row]
+            best[row] = scores[i]
+            which[row] = at
+          } else if (scores[i] > second[row]) second[row] = scores[i]
+        }
+      })
+    })
+    return { best, second, which }
+  }
+
+  /** `beaten`: what a row's score is compared with, as `rivals` or `rivalsWithout` found it. */
+  margins(wanted: ScoredClass, beaten: Float64Array): Margins {
+    const scores = new Float64Array(this.block.rows)
+    this.eachTile(start => scores.set(this.scorer.scores(wanted), start))
+    return { scores, margins: scores.map((score, row) => score - beaten[row]) }
+  }
+
+  cosines({ mixture, mean }: CosineQuery, { sums, lengths }: Centres): Float64Array {
+    const centre = mixture.reduce((sum, share) => sum + share, 0) / mixture.length
+    const length = Math.sqrt(mixture.reduce((sum, share) => sum + (share - centre) * (share - centre), 0))
+    const offset = mixture.reduce((sum, share, s) => sum + share * mean[s], 0)
+    const meanSquares = mean.reduce((sum, value) => sum + value * value, 0)
+    const cosines = new Float64Array(this.block.rows)
+    this.eachTile(start => {
+      const along = this.scorer.scores({ mixture: mean, bias: 0 }).slice()
+      const scores = this.scorer.scores({ mixture, bias: 0 })
+      for (let i = 0, row = start; i < scores.length; i++, row++) {
+        const squares = lengths[row] * lengths[row] - 2 * along[i] + meanSquares
+        // Proportions that are the mean of all, and a mixture that is the same everywhere, point nowhere.
+        const points = squares > NOWHERE * (lengths[row] * lengths[row] + meanSquares) && length > 0
+        cosines[row] = points ? (scores[i] - centre * sums[row] - offset) / (Math.sqrt(squares) * length) : 0
+      }
+    })
+    return cosines
+  }
+
+  private eachTile(score: (start: number) => void): void {
+    for (let start = 0; start < this.block.rows; start += this.scorer.tileRows) {
+      this.scorer.open(this.block, start)
+      score(start)
+    }
   }
 }
 
-/** The same by the cosine; `scores` are <pi, z> without a bias, `along` are <pi, m>. */
-export function offerCosines(
-  scores: Float64Array,
-  along: Float64Array,
-  { sums, lengths }: Centres,
-  { mixture, mean }: CosineQuery,
-  first: number,
-  best: BestRows,
-  isWanted: (row: number) => boolean
-): void {
-  const centre = mixture.reduce((sum, share) => sum + share, 0) / mixture.length
-  const length = Math.sqrt(mixture.reduce((sum, share) => sum + (share - centre) * (share - centre), 0))
-  const offset = mixture.reduce((sum, share, s) => sum + share * mean[s], 0)
-  const meanSquares = mean.reduce((sum, value) => sum + value * value, 0)
-  for (let i = 0; i < scores.length; i++) {
-    const squares = lengths[i] * lengths[i] - 2 * along[i] + meanSquares
-    // Proportions that are the mean of all, and a mixture that is the same everywhere, point nowhere.
-    const points = squares > NOWHERE * (lengths[i] * lengths[i] + meanSquares) && length > 0
-    const cosine = points ? (scores[i] - centre * sums[i] - offset) / (Math.sqrt(squares) * length) : 0
-    if (cosine >= best.floor && isWanted(first + i)) best.offer(first + i, cosine)
-  }
-}
-
-/**
- * The rival each row must beat when the class stands at `position` of the background (-1: not in it); `out`
- * may be `second`.
- */
-export function rivalsWithout(
-  { best, second, which }: Rivals,
-  position: number,
-  rows: number,
-  out: Float64Array
-): Float64Array {
-  for (let i = 0; i < rows; i++) out[i] = which[i] === position ? second[i] : best[i]
-  return out.subarray(0, rows)
+/** The rival each row must beat when the class stands at `position` of the background (-1: not in it). */
+export function rivalsWithout({ best, second, which }: Rivals, position: number): Float64Array {
+  return best.map((rival, row) => (which[row] === position ? second[row] : rival))
 }
 
 /** The `top` best rows of proportions in memory, row-major (rows x seen). */
 export function rankRows(proportions: Float32Array, query: LibraryQuery, top: number): RankedRow[] {
   const { mixture } = query.class
   const seen = mixture.length
-  const block: Block = blockOf(proportions, seen)
-  const scorer = new BlockScorer(seen)
+  const block = blockOf(proportions, seen)
+  const ranker = new LibraryRanker(block, new BlockScorer(seen))
   const best = new BestRows(top)
-  const all = (): boolean => true
-  const total = new Float64Array(seen)
-  const centres = hasRivals(query) ? undefined : centresOf(proportions, seen, total)
-  const mean = total.map(sum => (block.rows === 0 ? 0 : sum / block.rows))
-  const rivals: Rivals = {
-    best: new Float64Array(scorer.tileRows),
-    second: new Float64Array(scorer.tileRows),
-    which: new Float64Array(scorer.tileRows)
-  }
-  for (let start = 0; start < block.rows; start += scorer.tileRows) {
-    const rows = scorer.open(block, start)
-    if (centres === undefined) {
-      findRivals(scorer, query.background, rows, rivals)
-      const beaten = rivalsWithout(rivals, query.position, rows, rivals.second)
-      offerMargins(scorer.scores(query.class), beaten, start, best, all)
-    } else {
-      const along = scorer.scores({ mixture: mean, bias: 0 }).slice()
-      const tile = {
-        sums: centres.sums.subarray(start, start + rows),
-        lengths: centres.lengths.subarray(start, start + rows)
-      }
-      offerCosines(scorer.scores({ mixture, bias: 0 }), along, tile, { mixture, mean }, start, best, all)
-    }
+  if (hasRivals(query)) {
+    const beaten = rivalsWithout(ranker.rivals(query.background), query.position)
+    ranker.margins(query.class, beaten).margins.forEach((margin, row) => best.offer(row, margin))
+  } else {
+    const total = new Float64Array(seen)
+    const centres = centresOf(proportions, seen, total)
+    const mean = total.map(sum => (block.rows === 0 ? 0 : sum / block.rows))
+    ranker.cosines({ mixture, mean }, centres).forEach((cosine, row) => best.offer(row, cosine))
   }
   return best.ranked()
 }

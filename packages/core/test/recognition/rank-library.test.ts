@@ -11,7 +11,7 @@ import { BestRows } from '../../src/recognition/best-rows.js'
 import { BlockScorer, type ScoredClass, blockOf } from '../../src/recognition/block-scorer.js'
 import {
   type LibraryQuery,
-  findRivals,
+  LibraryRanker,
   hasRivals,
   rankRows,
   rivalsWithout
@@ -234,22 +234,63 @@ describe('ranking', () => {
     const [rows, seen] = [50, 5]
     const proportions = Float32Array.from(random(11, rows * seen))
     const background = Array.from({ length: 4 }, (_, at) => scored(20 + at, seen))
-    const scorer = new BlockScorer(seen)
-    const rivals = {
-      best: new Float64Array(rows),
-      second: new Float64Array(rows),
-      which: new Float64Array(rows)
-    }
-    scorer.open(blockOf(proportions, seen), 0)
-    findRivals(scorer, background, rows, rivals)
+    const rivals = new LibraryRanker(blockOf(proportions, seen), new BlockScorer(seen)).rivals(background)
     background.forEach((own, position) => {
-      const best = rivalsWithout(rivals, position, rows, new Float64Array(rows))
+      const best = rivalsWithout(rivals, position)
       for (let row = 0; row < rows; row++)
         expect(best[row]).toBe(
           Math.max(...background.filter(each => each !== own).map(each => plainScore(proportions, row, each)))
         )
     })
-    expect(rivalsWithout(rivals, -1, rows, new Float64Array(rows))).toEqual(rivals.best)
+    expect(rivalsWithout(rivals, -1)).toEqual(rivals.best)
+  })
+})
+
+describe('a ranker of chosen rows', () => {
+  /** All contributions in the order of the seen classes, then the bias: what the ranker must give to the bit. */
+  const scoresOf = (
+    proportions: Float32Array,
+    rows: Uint32Array,
+    { mixture, bias }: ScoredClass
+  ): Float64Array =>
+    Float64Array.from(rows, row => {
+      let score = 0
+      mixture.forEach((share, s) => (score += proportions[row * mixture.length + s] * share))
+      return score + bias
+    })
+
+  it('has the scores, rivals and margins of plain loops to the bit, over several tiles', () => {
+    const [count, seen] = [20_000, 7]
+    // Quarters make many ties, thirds round.
+    for (const step of [4, 3]) {
+      const proportions = Float32Array.from(random(5, count * seen), value => Math.round(step * value) / step)
+      const rows = Uint32Array.from({ length: count }, (_, row) => row).filter(row => row % 9 !== 4)
+      const scorer = new BlockScorer(seen)
+      expect(rows.length).toBeGreaterThan(2 * scorer.tileRows)
+      const ranker = new LibraryRanker(blockOf(proportions, seen, rows), scorer)
+      const others = [scored(1, seen), scored(2, seen, -0.25), scored(1, seen), scored(4, seen, 0.1)]
+      const plain = others.map(each => scoresOf(proportions, rows, each))
+      const which = Float64Array.from(rows, (_, i) =>
+        plain.reduce((best, scores, at) => (scores[i] > plain[best][i] ? at : best), 0)
+      )
+      const found = ranker.rivals(others)
+      expect(found.which).toEqual(which)
+      expect(found.best).toEqual(which.map((at, i) => plain[at][i]))
+      // Asked twice: what the scorer keeps of an open tile must not be taken for another one.
+      for (const wanted of [scored(9, seen), scored(10, seen, 0.5)]) {
+        const { scores, margins } = ranker.margins(wanted, found.best)
+        expect(scores).toEqual(scoresOf(proportions, rows, wanted))
+        expect(margins).toEqual(scores.map((score, i) => score - found.best[i]))
+      }
+    }
+  })
+
+  it('knows no rival where there is none, and nothing of no rows', () => {
+    const scorer = new BlockScorer(2)
+    const { best, which } = new LibraryRanker(blockOf(Float32Array.of(1, 2), 2), scorer).rivals([])
+    expect([[...best], [...which]]).toEqual([[-Infinity], [-1]])
+    const none = new LibraryRanker(blockOf(Float32Array.of(1, 2), 2, new Uint32Array(0)), scorer)
+    expect(none.margins(scored(1, 2), none.rivals([scored(2, 2)]).best).margins).toHaveLength(0)
   })
 })
 

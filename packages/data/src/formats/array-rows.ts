@@ -3,11 +3,11 @@
  * them takes memory for those alone, so the file may be larger than memory.
  * Tests: ../../test/formats/array-rows.test.ts
  */
-import { count } from '@unseen/core'
+import { type RowSource, count } from '@unseen/core'
 import type { ByteSource } from './byte-source.js'
 import { type ElementTypeName, elementTypes } from './element-types.js'
 import { swapBytes } from './layout.js'
-import type { ArrayRows, ReadOptions } from './reader.js'
+import type { ArrayRows, NumberArray, ReadOptions } from './reader.js'
 import { bytesOf, startReading } from './reading.js'
 
 export interface MatrixPlace {
@@ -40,6 +40,28 @@ export function rowsAt(
       return fromBytes(bytes)
     }
   }
+}
+
+/** Rows of a file as training and recognition take them; `convert` makes floats of what the file holds. */
+export function toRowSource({ rows, columns, read }: ArrayRows, convert = floats): RowSource {
+  return {
+    rows,
+    columns,
+    read: async (start, end) => ({
+      kind: 'dense',
+      rows: end - start,
+      columns,
+      data: convert(await read(start, end))
+    })
+  }
+}
+
+/** Single precision where it holds every value of the type. */
+export function floats(data: NumberArray): Float32Array | Float64Array {
+  if (data instanceof Float32Array || data instanceof Float64Array) return data
+  if (data instanceof BigInt64Array || data instanceof BigUint64Array)
+    return Float64Array.from(data as ArrayLike<bigint>, Number)
+  return data.BYTES_PER_ELEMENT <= 2 ? Float32Array.from(data) : Float64Array.from(data)
 }
 
 /** Rows that are not there are a defect of the caller's, not of the file. */

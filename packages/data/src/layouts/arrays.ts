@@ -5,6 +5,7 @@
 import { type DenseMatrix, type RowSource, UnseenError, count, rowsOf } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { DraftList, Place } from '../draft/draft.js'
+import { floats } from '../formats/array-rows.js'
 import { toColumns } from '../formats/matlab/order.js'
 import type { ArrayFile, NamedArray, NumberArray } from '../formats/reader.js'
 
@@ -148,12 +149,4 @@ function transposedCopy(data: NumberArray, rows: number, columns: number): Numbe
   const out = data.slice()
   toColumns<number | bigint>([rows, columns], data, out)
   return out
-}
-
-/** Single precision where it holds every value of the type. */
-export function floats(data: NumberArray): Float32Array | Float64Array {
-  if (data instanceof Float32Array || data instanceof Float64Array) return data
-  if (data instanceof BigInt64Array || data instanceof BigUint64Array)
-    return Float64Array.from(data as ArrayLike<bigint>, Number)
-  return data.BYTES_PER_ELEMENT <= 2 ? Float32Array.from(data) : Float64Array.from(data)
 }

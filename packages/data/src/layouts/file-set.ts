@@ -4,11 +4,11 @@
  */
 import { type RowSource, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { toRowSource } from '../formats/array-rows.js'
 import type { ByteSource } from '../formats/byte-source.js'
 import type { ArrayFile, Reader } from '../formats/reader.js'
 import { openRows, readArrays } from '../formats/readers.js'
 import type { Manifest } from '../manifest/types.js'
-import { floats } from './arrays.js'
 
 export interface FileSet {
   /** of the folder, the archive or the single file, without extension */
@@ -67,18 +67,7 @@ export function fileSet({
       const source = await open(file)
       if (source.byteLength < streamFrom) return undefined
       const rows = await openRows(source, { fileName: file, ...defined({ array }) }, readers)
-      return (
-        rows && {
-          rows: rows.rows,
-          columns: rows.columns,
-          read: async (start, end) => ({
-            kind: 'dense',
-            rows: end - start,
-            columns: rows.columns,
-            data: floats(await rows.read(start, end))
-          })
-        }
-      )
+      return rows && toRowSource(rows)
     },
     async bytes(file) {
       const source = await open(file)

@@ -1,4 +1,5 @@
 // Rows out of a file: the same as by reading it whole, and no byte more than they take.
+import { toRowSource } from '../../src/formats/array-rows.js'
 import { bytesSource } from '../../src/formats/bytes.js'
 import { type ElementTypeName, elementTypes } from '../../src/formats/element-types.js'
 import { writeNpy } from '../../src/formats/npy/npy.js'
@@ -114,4 +115,25 @@ it('refuses a file whose claims are not kept before any row is asked for', async
   })
   stored[0] ^= 1
   await expect(npzReader.openRows?.(bytesSource(stored))).rejects.toMatchObject({ code: 'format.header' })
+})
+
+describe('rows as floats', () => {
+  it('keep single precision where it holds every value of the type', async () => {
+    for (const type of Object.keys(elementTypes) as ElementTypeName[]) {
+      const whole = matrix(type, 5, 2)
+      const rows = await openRows(bytesSource(writeNpy(whole)))
+      const { kind, rows: count, columns, data } = await toRowSource(rows!).read(1, 4)
+      expect([kind, count, columns]).toEqual(['dense', 3, 2])
+      const numbers = Array.from(whole.data as ArrayLike<number | bigint>, Number).slice(2, 8)
+      expect(Array.from(data)).toEqual(numbers)
+      const isSingle = !['float64', 'int32', 'uint32', 'int64', 'uint64'].includes(type)
+      expect(data).toBeInstanceOf(isSingle ? Float32Array : Float64Array)
+    }
+  })
+
+  it('are what the caller makes of them', async () => {
+    const rows = await openRows(bytesSource(writeNpy(matrix('uint8', 5, 2))))
+    const source = toRowSource(rows!, data => Float64Array.from(data as Uint8Array, value => -value))
+    expect((await source.read(0, 1)).data).toEqual(Float64Array.of(-11, -48))
+  })
 })

@@ -3,9 +3,8 @@
  * is the one that comes along.
  */
 import { type Dataset, type Draft, type FileSet, readDraft, toDataset } from '@unseen/data'
-import { embeddedFolder } from '../catalogue/find.js'
 import { type OpenFilesOptions, openFiles } from './disk-files.js'
-import { existsSync } from 'node:fs'
+import { samplePath } from './sample.js'
 
 /** A data set with the files it came from; pictures and features may still be read from there. */
 export interface OpenDataset extends Dataset {
@@ -17,16 +16,12 @@ export async function openDraft(
   path: string,
   options?: OpenFilesOptions
 ): Promise<Draft & { readonly files: FileSet }> {
-  const files = await openFiles(placeOf(path), options)
+  const files = await openFiles(samplePath(path) ?? path, options)
   return { ...(await readDraft(files)), files }
 }
 
 /** A data set that can be used, or a refusal that says what is wrong. */
 export async function openDataset(path: string, options?: OpenFilesOptions): Promise<OpenDataset> {
-  const files = await openFiles(placeOf(path), options)
+  const files = await openFiles(samplePath(path) ?? path, options)
   return { ...toDataset(await readDraft(files)), files }
-}
-
-function placeOf(path: string): string {
-  return path === 'sample' && !existsSync(path) ? embeddedFolder('cifar10-sample') : path
 }

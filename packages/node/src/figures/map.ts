@@ -1,52 +1,26 @@
-/**
- * Rows as points of a plane, by UMAP in a worker thread (McInnes, Healy and Melville 2018; package umap-js
- * with exact neighbours). Seeded: the same rows give the same map.
- */
+/** Rows as points of a plane, by UMAP in a worker thread. Seeded: the same rows give the same map. */
 import { UnseenError } from '@unseen/core'
+import type { MapProgress, Placed, MapOptions as PlaceOptions } from '@unseen/report/map'
 import type { MapJob, MapMessage } from './map-worker.js'
 import { Worker } from 'node:worker_threads'
 
-export interface MapOptions {
-  /** how many neighbours count as near: fewer show finer structure; 15 */
-  readonly neighbours?: number
-  /** how close points may lie; 0.1 */
-  readonly minDistance?: number
-  /** rounds of the layout; 300 */
-  readonly epochs?: number
-  readonly seed?: number
-  readonly onProgress?: (progress: {
-    readonly stage: 'neighbours' | 'layout'
-    readonly done: number
-    readonly total: number
-  }) => void
+export interface MapOptions extends PlaceOptions {
+  readonly onProgress?: (progress: MapProgress) => void
   readonly signal?: AbortSignal
 }
 
-export interface Places {
-  /** one of each per row */
-  readonly x: Float64Array
-  readonly y: Float64Array
-}
+export type Places = Placed
 
 /** `data`: row-major (rows x columns): raw features, or `model.proportions(features)`. */
 export async function placeOnMap(
   data: Float32Array,
   rows: number,
   columns: number,
-  { neighbours = 15, minDistance = 0.1, epochs = 300, seed = 0, onProgress, signal }: MapOptions = {}
+  { onProgress, signal, ...options }: MapOptions = {}
 ): Promise<Places> {
-  check(data, rows, columns, { neighbours, epochs })
-  if (rows < 4) return { x: Float64Array.from({ length: rows }, (_, row) => row), y: new Float64Array(rows) }
+  check(data, rows, columns, options)
   if (signal?.aborted === true) throw cancelled()
-  const job: MapJob = {
-    data,
-    rows,
-    columns,
-    neighbours: Math.min(neighbours, rows - 1),
-    minDistance,
-    epochs,
-    seed
-  }
+  const job: MapJob = { input: { data, rows, columns }, options }
   const worker = new Worker(new URL('./map-worker.js', import.meta.url), { workerData: job })
   let stop = (): void => undefined
   try {
@@ -77,7 +51,7 @@ function check(
   data: Float32Array,
   rows: number,
   columns: number,
-  counts: Readonly<Record<string, number>>
+  { neighbours = 1, epochs = 1 }: PlaceOptions
 ): void {
   if (data.length !== rows * columns)
     throw new UnseenError(
@@ -91,7 +65,7 @@ function check(
       `Row ${Math.floor(broken / columns)}, column ${broken % columns} is ${data[broken]}: it has no place on a map.`,
       { where: { row: Math.floor(broken / columns), column: broken % columns } }
     )
-  for (const [option, value] of Object.entries(counts)) {
+  for (const [option, value] of Object.entries({ neighbours, epochs })) {
     if (!Number.isInteger(value) || value < 1)
       throw new UnseenError(
         'options.value',

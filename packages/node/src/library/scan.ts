@@ -1,18 +1,15 @@
 /**
  * The scan itself: blocks are taken one after the other off a counter that all threads share, scored
- * tile by tile and offered to the best rows. Nothing but a tile is held in memory; the system's cache
- * of files keeps a library warm. Rivals that are not cached yet are found on the way and written.
+ * tile by tile and offered to the best rows. Of a block only a few numbers per row are held in memory;
+ * the system's cache of files keeps a library warm. Rivals that are not cached yet are found on the way and written.
  */
 import {
   BestRows,
   BlockScorer,
   type LibraryQuery,
+  LibraryRanker,
   type RankedRow,
-  type Rivals,
-  findRivals,
   hasRivals,
-  offerCosines,
-  offerMargins,
   rivalsWithout
 } from '@unseen/core/internal'
 import { ArrayFile, fileBlock, writeArray } from './block-files.js'
@@ -68,101 +65,66 @@ async function scanBlock(
   best: BestRows
 ): Promise<void> {
   const { folder, query, mask } = job
+  const { mixture } = query.class
   const { number, first, rows } = block
-  const isWanted =
-    mask === undefined ? () => true : (row: number) => (mask[row >>> 3] & (1 << (row & 7))) !== 0
-  const withRivals = hasRivals(query)
-  const rivals = withRivals ? await rivalsOf(block, job, scorer) : undefined
-  const proportions = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [
-    query.class.mixture.length,
-    rows
-  ])
-  const facts = rivals ?? new ArrayFile(places.part(folder, number, 'centres'), 'float64', [2, rows])
+  const file = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [mixture.length, rows])
   try {
-    const source = fileBlock(proportions, rows)
-    const room = {
-      best: new Float64Array(scorer.tileRows),
-      second: new Float64Array(scorer.tileRows),
-      which: new Float64Array(scorer.tileRows)
-    }
-    const read = (list: number, start: number, out: Float64Array): Float64Array => {
-      facts.read(list * rows + start, out)
-      return out
-    }
-    for (let start = 0; start < rows; start += scorer.tileRows) {
-      const count = scorer.open(source, start)
-      const [one, two, three] = [room.best, room.second, room.which].map(list => list.subarray(0, count))
-      if (withRivals) {
-        read(0, start, one)
-        // A class outside the background must beat the best; only one inside needs to know whose that is.
-        const beaten =
-          query.position < 0
-            ? one
-            : rivalsWithout(
-                { best: one, second: read(1, start, two), which: read(2, start, three) },
-                query.position,
-                count,
-                two
-              )
-        offerMargins(scorer.scores(query.class), beaten, first + start, best, isWanted)
-      } else {
-        const { mixture } = query.class
-        three.set(scorer.scores({ mixture: job.mean, bias: 0 }))
-        offerCosines(
-          scorer.scores({ mixture, bias: 0 }),
-          three,
-          { sums: read(0, start, one), lengths: read(1, start, two) },
-          { mixture, mean: job.mean },
-          first + start,
-          best,
-          isWanted
-        )
-      }
-    }
-  } finally {
-    proportions.close()
-    facts.close()
-  }
-}
-
-/** The block's rivals from the cache; found and written where they are missing or cut. */
-async function rivalsOf(
-  { number, rows }: ScannedBlock,
-  { folder, query, background, counter }: ScanJob,
-  scorer: BlockScorer
-): Promise<ArrayFile> {
-  const path = places.rival(folder, background, number)
-  if (existsSync(path)) {
-    try {
-      return new ArrayFile(path, 'float64', [3, rows])
-    } catch {
-      // A cache that is broken is made again.
-    }
-  }
-  const all = new Float64Array(3 * rows)
-  const list = (at: number, start: number, count: number): Float64Array =>
-    all.subarray(at * rows + start, at * rows + start + count)
-  const file = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [
-    query.class.mixture.length,
-    rows
-  ])
-  try {
-    for (let start = 0; start < rows; start += scorer.tileRows) {
-      const count = scorer.open(fileBlock(file, rows), start)
-      const found: Rivals = {
-        best: list(0, start, count),
-        second: list(1, start, count),
-        which: list(2, start, count)
-      }
-      findRivals(scorer, query.background, count, found)
+    const ranker = new LibraryRanker(fileBlock(file, rows), scorer)
+    const values = hasRivals(query)
+      ? ranker.margins(query.class, await beatenOf(block, job, ranker)).margins
+      : ranker.cosines({ mixture, mean: job.mean }, centresOf(folder, block))
+    for (let i = 0; i < rows; i++) {
+      const row = first + i
+      const isWanted = mask === undefined || (mask[row >>> 3] & (1 << (row & 7))) !== 0
+      if (isWanted && values[i] >= best.floor) best.offer(row, values[i])
     }
   } finally {
     file.close()
   }
+}
+
+function centresOf(folder: string, { number, rows }: ScannedBlock) {
+  const [sums, lengths] = readLists(places.part(folder, number, 'centres'), 2, rows)
+  return { sums, lengths }
+}
+
+/** What each row must beat, from the cache of rivals; found and written where it is missing or cut. */
+async function beatenOf(
+  { number, rows }: ScannedBlock,
+  { folder, query: { background: others, position }, background, counter }: ScanJob,
+  ranker: LibraryRanker
+): Promise<Float64Array> {
+  const path = places.rival(folder, background, number)
+  if (existsSync(path)) {
+    try {
+      // A class outside the background must beat the best; only one inside needs to know whose that is.
+      const [best, second, which] = readLists(path, 3, rows, position < 0 ? 1 : 3)
+      return position < 0 ? best : rivalsWithout({ best, second, which }, position)
+    } catch {
+      // A cache that is broken is made again.
+    }
+  }
+  const rivals = ranker.rivals(others)
+  const all = new Float64Array(3 * rows)
+  ;[rivals.best, rivals.second, rivals.which].forEach((list, at) => all.set(list, at * rows))
   mkdirSync(places.rivals(folder, background), { recursive: true })
   await writeArray(path, 'float64', [3, rows], all)
   Atomics.store(counter, 2, 1)
-  return new ArrayFile(path, 'float64', [3, rows])
+  return rivalsWithout(rivals, position)
+}
+
+/** The first lists of a file that has `count` of them, one value per row in each. */
+function readLists(path: string, count: number, rows: number, wanted = count): Float64Array[] {
+  const file = new ArrayFile(path, 'float64', [count, rows])
+  try {
+    return Array.from({ length: wanted }, (_, at) => {
+      const list = new Float64Array(rows)
+      file.read(at * rows, list)
+      return list
+    })
+  } finally {
+    file.close()
+  }
 }
 
 /** Whether any row of the block is wanted. */

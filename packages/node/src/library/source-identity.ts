@@ -3,10 +3,9 @@
  * and its first and last megabyte, of a folder the names and sizes of its files; and the options that
  * choose rows.
  */
-import { embeddedFolder } from '../catalogue/find.js'
+import { samplePath } from '../dataset/sample.js'
 import { openFile } from '../files/file-source.js'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
@@ -14,11 +13,11 @@ const EDGE = 2 ** 20
 
 /** Where rows are: "sample" comes along. */
 export function placeOf(path: string): string {
-  return path === 'sample' && !existsSync(path) ? embeddedFolder('cifar10-sample') : resolve(path)
+  return samplePath(path) ?? resolve(path)
 }
 
 export function sourceName(path: string): string {
-  return path === 'sample' && !existsSync(path) ? 'sample' : basename(resolve(path))
+  return samplePath(path) === undefined ? basename(resolve(path)) : path
 }
 
 /** `paths`: rows and metadata; `options`: anything that changes which rows they are. 32 digits. */

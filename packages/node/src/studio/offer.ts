@@ -4,9 +4,9 @@
  */
 import { UnseenError } from '@unseen/core'
 import { readers } from '@unseen/data'
-import { embeddedFolder } from '../catalogue/find.js'
 import { openFiles } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
+import { samplePath } from '../dataset/sample.js'
 import { saveDataset } from '../dataset/save.js'
 import { openFile } from '../files/file-source.js'
 import { detectFile } from '../formats/readers.js'
@@ -24,7 +24,7 @@ export interface Offer {
 const kept: Offer['close'] = () => Promise.resolve()
 
 export async function offerPath(given: string): Promise<Offer> {
-  const path = resolve(given === 'sample' ? await sampleOr(given) : given)
+  const path = resolve(samplePath(given) ?? given)
   const isFolder = await readdir(path).then(
     () => true,
     () => false
@@ -53,13 +53,6 @@ export async function offerPath(given: string): Promise<Offer> {
     await close()
     throw error
   }
-}
-
-async function sampleOr(path: string): Promise<string> {
-  return openFile(path).then(
-    async file => file.close().then(() => path),
-    () => embeddedFolder('cifar10-sample')
-  )
 }
 
 /**

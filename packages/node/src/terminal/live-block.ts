@@ -3,6 +3,7 @@
  * again.
  */
 import type { Terminal } from './terminal.js'
+import { cut } from './text.js'
 
 const DRAW_EVERY = 150
 
@@ -24,11 +25,7 @@ export function liveBlock(
     update(lines) {
       if (!live || quiet || now() - last < DRAW_EVERY) return
       last = now()
-      const shown = lines().map(line =>
-        Array.from(line)
-          .slice(0, width - 1)
-          .join('')
-      )
+      const shown = lines().map(line => cut(line, width - 1))
       // The cursor is hidden while lines move, so that it does not flicker over them.
       draw(`\u001b[?25l${erase()}${shown.join('\n')}\u001b[?25h`)
       drawn = shown.length

@@ -3,7 +3,7 @@
  * bars.
  */
 import type { Share } from '@unseen/core'
-import { safe } from './text.js'
+import { cellsOf, padEnd, safe } from './text.js'
 
 const NAMED = 3
 const BARS = 4
@@ -31,14 +31,14 @@ export function mixtureWords(shares: readonly Share[]): string {
 /** The words, then a bar for each of the largest shares. */
 export function mixtureLines(name: string, shares: readonly Share[]): string[] {
   const shown = [...shares].sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, BARS)
-  const width = Math.max(10, ...shown.map(({ class: seen }) => Array.from(safe(seen)).length))
+  const width = Math.max(10, ...shown.map(({ class: seen }) => cellsOf(safe(seen))))
   const bar = (share: number): string =>
     '█'.repeat(Math.min(CELLS, Math.round(Math.abs(share) * CELLS))).padEnd(CELLS)
   return [
     `${safe(name)} = ${mixtureWords(shares)}`,
     ...shown.map(
       ({ class: seen, share }) =>
-        `  ${safe(seen).padEnd(width)} ${bar(share)} ${share < 0 ? '-' : ''}${percentOf(Math.abs(share))}`
+        `  ${padEnd(safe(seen), width)} ${bar(share)} ${share < 0 ? '-' : ''}${percentOf(Math.abs(share))}`
     )
   ]
 }

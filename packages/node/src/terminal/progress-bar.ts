@@ -3,6 +3,7 @@
  * in place; elsewhere a line is written now and then, so that logs stay short.
  */
 import type { Terminal } from './terminal.js'
+import { cut } from './text.js'
 
 const DRAW_EVERY = 100
 const LOG_EVERY = 10_000
@@ -48,7 +49,7 @@ export function progressBar(
       if (!live) return note(`${title}: ${numbers}`)
       const full = Math.round(CELLS * fraction)
       draw(
-        `\r\u001b[K${`${title}  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${numbers}`.slice(0, width - 1)}`
+        `\r\u001b[K${cut(`${title}  ${'━'.repeat(full)}${'─'.repeat(CELLS - full)}  ${numbers}`, width - 1)}`
       )
       drawn = true
     },

@@ -3,19 +3,20 @@
  * are read a piece at a time where their format allows it (npy, npz as np.savez writes it, safetensors,
  * Parquet, CSV, JSON lines); the others (MATLAB, HDF5, compressed npz) are read whole.
  */
-import { type Model, type RowSource, UnseenError, rowsOf } from '@unseen/core'
+import { type Model, UnseenError, rowsOf } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type ByteSource, type Dataset, detectFormat, openRows, readArrays } from '@unseen/data'
+import { toRowSource } from '@unseen/data/internal'
 import { openPiecewise } from '../dataset/disk-files.js'
 import { openDataset } from '../dataset/open.js'
+import { samplePath } from '../dataset/sample.js'
 import { isDatasetFolder, isImageName } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { findSplit } from './find-split.js'
 import type { ImageRowsOptions } from './image-rows.js'
-import { pickFeatures } from './pick-features.js'
+import { floats, pickFeatures } from './pick-features.js'
 import { type RowStream, streamOf } from './row-stream.js'
 import { textRows } from './text-rows.js'
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
@@ -37,7 +38,7 @@ export async function openRowStream(
   options: OpenRowsOptions = {}
 ): Promise<RowStream> {
   if (
-    (path === 'sample' && !existsSync(path)) ||
+    samplePath(path) !== undefined ||
     (await isDatasetFolder(path)) ||
     options.rows !== undefined ||
     options.split !== undefined
@@ -99,21 +100,9 @@ async function fileRows(path: string, columns: number, array: string | undefined
   if (format === 'jsonl')
     return textRows(source, { fileName: path, header: false, pick: arrays => pickFeatures(arrays, pick) })
   const rows = source.byteLength < STREAM_FROM ? undefined : await openRows(source, readOptions, allReaders)
-  if (rows !== undefined) return streamOf(toSource(rows))
+  if (rows !== undefined) return streamOf(toRowSource(rows, floats))
   const { matrix, names } = pickFeatures((await readArrays(source, readOptions, allReaders)).arrays, pick)
   return streamOf(rowsOf(matrix), { names })
-}
-
-function toSource({ rows, columns, read }: NonNullable<Awaited<ReturnType<typeof openRows>>>): RowSource {
-  return {
-    rows,
-    columns,
-    read: async (start, end) =>
-      pickFeatures(
-        [{ name: 'features', shape: [end - start, columns], type: 'numbers', data: await read(start, end) }],
-        { fileName: '', columns }
-      ).matrix
-  }
 }
 
 /** Names stand in the first line where it has fewer numbers than the second. */

@@ -90,7 +90,8 @@ function featuresOf(
   return { kind: 'dense', rows, columns: wanted, data: part }
 }
 
-function floats(data: NumberArray): Float32Array | Float64Array {
+/** Double precision for all that are no floats yet. */
+export function floats(data: NumberArray): Float32Array | Float64Array {
   return data instanceof Float32Array || data instanceof Float64Array
     ? data
     : Float64Array.from(data as ArrayLike<number | bigint>, Number)

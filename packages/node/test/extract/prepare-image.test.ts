@@ -7,10 +7,11 @@ import {
   presetParts,
   resample,
   resolvePreprocessing,
-  toRecord
+  toRecord,
+  writeEntries
 } from '@unseen/networks/internal'
 import type { InputFacts } from '../../../networks/src/images/preprocessing.js'
-import { type ImageSource, prepareImage } from '../../src/extract/prepare-image.js'
+import { type ImageSource, openImage } from '../../src/extract/open-image.js'
 import { configParts } from '../../src/extract/preprocessor-config.js'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,7 @@ const plain: Preprocessing = {
 async function prepared(source: ImageSource, how: Partial<Preprocessing> = {}): Promise<number[]> {
   const whole = { ...plain, ...how }
   const into = new Float32Array(whole.width * whole.height * whole.mean.length)
-  await prepareImage(source, whole, into)
+  await writeEntries(await openImage(source), whole, into)
   return Array.from(into)
 }
 

@@ -1,9 +1,7 @@
-// Documents, pictures and neighbours for figures; the map's worker runs in the built package
+// Documents and pictures for figures; the map's worker runs in the built package
 // (test/figures.test.ts).
-import { createRandom } from '@unseen/core'
 import { figureMarkup } from '@unseen/report'
 import { createDocument } from '../../src/figures/document.js'
-import { nearestNeighbours } from '../../src/figures/nearest.js'
 import { toPng } from '../../src/figures/png.js'
 import { describe, expect, it } from 'vitest'
 
@@ -38,31 +36,5 @@ describe('pictures', () => {
     const svg = (text: string): string =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="30" font-family="Inter"><text y="20">${text}</text></svg>`
     expect(Buffer.compare(await toPng(svg('zebra')), await toPng(svg('')))).not.toBe(0)
-  })
-})
-
-describe('neighbours', () => {
-  it('are the nearest, the row itself first', () => {
-    const [rows, columns] = [60, 7]
-    const random = createRandom(1)
-    const data = Float32Array.from({ length: rows * columns }, () => random.next())
-    const { indices, distances } = nearestNeighbours(data, rows, columns, 6, () => undefined)
-    for (let i = 0; i < rows; i++) {
-      const all = Array.from({ length: rows }, (_, k) =>
-        Math.hypot(
-          ...Array.from({ length: columns }, (_unused, m) => data[i * columns + m] - data[k * columns + m])
-        )
-      )
-      const nearest = Array.from(all.keys())
-        .sort((a, b) => all[a] - all[b] || a - b)
-        .slice(0, 6)
-      expect(indices[i]).toEqual(nearest)
-      distances[i].forEach((distance, at) => expect(distance).toBeCloseTo(all[nearest[at]], 4))
-    }
-  })
-
-  it('keep twins apart', () => {
-    const { indices } = nearestNeighbours(new Float32Array(8).fill(1), 4, 2, 3, () => undefined)
-    expect(indices.map(([first]) => first)).toEqual([0, 1, 2, 3])
   })
 })

@@ -5,7 +5,7 @@
 import type { Executor } from '@unseen/core'
 import { createAffinity } from '../classes/engine/affinity.js'
 import { createMaps } from '../classes/engine/maps.js'
-import type { Placer } from '../classes/engine/place-rows.js'
+import type { Placer } from '../classes/engine/placer.js'
 import { createDescribe } from '../describe/engine/describe.js'
 import { createSentences } from '../describe/engine/sentences.js'
 import { createEvaluate } from '../evaluate/engine/evaluate.js'

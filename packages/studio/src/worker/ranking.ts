@@ -4,6 +4,7 @@
  * is kept, so that a step costs one pass of rows x seen.
  */
 import type { Model, ModelClass } from '@unseen/core'
+import { BlockScorer, LibraryRanker, blockOf } from '@unseen/core/internal'
 import type { AmongChoice } from './facts.js'
 import type { Library } from './library.js'
 import { type OpenData, type Session, dataOf, libraryOf } from './session.js'
@@ -26,6 +27,7 @@ interface Rivals {
   readonly rows: Uint32Array
   readonly bias: number
   readonly others: readonly ModelClass[]
+  readonly ranker: LibraryRanker
   readonly best: Float64Array
   /** its position in the model, which decides between equals */
   readonly position: Int32Array
@@ -51,24 +53,28 @@ export function createRanker(session: Session): Ranker {
     const library = libraryOf(session)
     const rows = rowsFor(among)
     const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
-    const same =
-      rivals !== undefined &&
-      rivals.library === library &&
-      rivals.rows === rows &&
-      rivals.bias === bias &&
-      rivals.others.length === others.length &&
-      rivals.others.every((each, at) => each === others[at])
-    if (!same) rivals = { library, rows, bias, others, ...bestOf(model, others, library, rows, bias) }
-    return rivals as Rivals
+    const known = rivals?.library === library && rivals.rows === rows ? rivals : undefined
+    if (
+      known?.bias === bias &&
+      known.others.length === others.length &&
+      known.others.every((each, at) => each === others[at])
+    )
+      return known
+    const ranker = known?.ranker ?? rankerOf(library, rows)
+    const { best, which } = ranker.rivals(
+      others.map(({ name, seen }) => ({ mixture: model.comparedMixture(name), bias: seen ? bias : 0 }))
+    )
+    const positions = others.map(each => model.classes.indexOf(each))
+    const position = Int32Array.from(which, at => positions[at] ?? -1)
+    return (rivals = { library, rows, bias, others, ranker, best, position })
   }
 
   return {
     rank(model, name, among, wanted) {
       const bias = among === 'all' ? (wanted ?? model.notes.bias ?? 0) : 0
-      const { library, rows, best, position } = rivalsOf(model, name, among, bias)
-      const scores = scoresOf(library, rows, model.comparedMixture(name), 0)
+      const { ranker, rows, best, position } = rivalsOf(model, name, among, bias)
+      const { scores, margins } = ranker.margins({ mixture: model.comparedMixture(name), bias: 0 }, best)
       const at = model.classes.findIndex(each => each.name === name)
-      const margins = scores.map((score, i) => score - best[i])
       const claimed = Uint8Array.from(scores, (score, i) =>
         score > best[i] || (score === best[i] && at < position[i]) ? 1 : 0
       )
@@ -88,25 +94,9 @@ export function createRanker(session: Session): Ranker {
 export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>
   model.unseen.length < 2 ? 'all' : among
 
-/**
- * Scores of one class as core's `scores` gives them to the bit: contributions in the order of the seen
- * classes, then the bias.
- */
-export function scoresOf(
-  { proportions, seen }: Library,
-  rows: Uint32Array,
-  mixture: Float64Array,
-  bias: number
-): Float64Array {
-  const scores = new Float64Array(rows.length)
-  for (let i = 0; i < rows.length; i++) {
-    const from = rows[i] * seen
-    let score = 0
-    for (let s = 0; s < seen; s++) score += proportions[from + s] * mixture[s]
-    scores[i] = score + bias
-  }
-  return scores
-}
+/** Of the given rows of the library alone: what it finds is by position among them. */
+export const rankerOf = ({ proportions, seen }: Library, rows: Uint32Array): LibraryRanker =>
+  new LibraryRanker(blockOf(proportions, seen, rows), new BlockScorer(seen))
 
 /** How many images have a larger margin: the place of this one, from 0. */
 export function placeOf({ sorted }: Ranking, margin: number): number {
@@ -118,26 +108,6 @@ export function placeOf({ sorted }: Ranking, margin: number): number {
     else low = middle + 1
   }
   return sorted.length - low
-}
-
-function bestOf(
-  model: Model,
-  others: readonly ModelClass[],
-  library: Library,
-  rows: Uint32Array,
-  bias: number
-): Pick<Rivals, 'best' | 'position'> {
-  const best = new Float64Array(rows.length).fill(-Infinity)
-  const position = new Int32Array(rows.length).fill(-1)
-  for (const { name, seen } of others) {
-    const at = model.classes.findIndex(each => each.name === name)
-    scoresOf(library, rows, model.comparedMixture(name), seen ? bias : 0).forEach((score, i) => {
-      if (score <= best[i]) return
-      best[i] = score
-      position[i] = at
-    })
-  }
-  return { best, position }
 }
 
 /** Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. */

@@ -16,7 +16,8 @@ export const addInfo: AddCommand = (parent, { terminal }) => {
     .action(async (what: string, { json }: { json?: true }) => {
       const { catalogue } = await import('../../catalogue/entries.js')
       const entry = catalogue.find(({ name }) => name === what.toLowerCase())
-      if (entry === undefined && what !== 'sample' && !existsSync(what)) {
+      const { samplePath } = await import('../../dataset/sample.js')
+      if (entry === undefined && samplePath(what) === undefined && !existsSync(what)) {
         throw new UnseenError(
           'dataset.name',
           `${JSON.stringify(what)} is neither a path here nor in the catalogue, which has ${catalogue.map(({ name }) => name).join(', ')}.`,

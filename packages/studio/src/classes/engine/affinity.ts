@@ -6,7 +6,7 @@ import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { alikeness, nearestOf } from '../../worker/alike.js'
 import type { Library } from '../../worker/library.js'
-import { scoresOf } from '../../worker/ranking.js'
+import { rankerOf } from '../../worker/ranking.js'
 import { type OpenData, type Session, modelOf } from '../../worker/session.js'
 import type { AffinityFacts } from '../affinity-facts.js'
 import { likenessOrder } from './likeness-order.js'
@@ -113,11 +113,8 @@ function correlation(
 function claimedOf(model: Model, data: OpenData, library: Library): Record<string, number> {
   const { test } = data.taken
   const rows = test.rows.length > 0 ? Uint32Array.from(test.rows) : newRows(data)
-  const scores = model.unseen.map(name => scoresOf(library, rows, model.comparedMixture(name), 0))
+  const unseen = model.unseen.map(name => ({ mixture: model.comparedMixture(name), bias: 0 }))
   const counts = model.unseen.map(() => 0)
-  if (counts.length > 0)
-    rows.forEach(
-      (_, i) => counts[scores.reduce((best, each, at) => (each[i] > scores[best][i] ? at : best), 0)]++
-    )
+  if (counts.length > 0) for (const at of rankerOf(library, rows).rivals(unseen).which) counts[at]++
   return Object.fromEntries(model.unseen.map((name, at) => [name, counts[at]]))
 }

@@ -4,7 +4,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { startWorker } from '../../worker/start-worker.js'
-import type { Placer } from './place-rows.js'
+import type { Placer } from './placer.js'
 import type { MapperApi } from './role.js'
 import { proxy, transfer, wrap, type Remote } from 'comlink'
 

@@ -6,19 +6,19 @@ import type { EngineJobs } from '../../worker/jobs.js'
 import { type Session, dataOf, libraryOf } from '../../worker/session.js'
 import type { MapOf, MapPlaces, MapPlan } from '../map-facts.js'
 import { keepMap } from './kept-maps.js'
-import { type Placed, type Placer, type RowsToPlace, placeRows, tasteOf } from './place-rows.js'
+import { type Placed, type Placer, type RowsToPlace, placeHere, timeFor } from './placer.js'
 
 export function createMaps(
   session: Session,
   jobs: EngineJobs,
   projects: Projects,
-  placer: Placer = placeRows
+  placer: Placer = placeHere
 ) {
   return {
     /** What a map would be of and how long it would take. */
     async plan(of: MapOf): Promise<MapPlan> {
       const input = await rowsFor(session, of)
-      const { neighbours, layout } = tasteOf(input)
+      const { neighbours, layout } = await timeFor(input)
       return { of, rows: input.rows, columns: input.columns, seconds: neighbours + layout }
     },
 
@@ -63,14 +63,14 @@ async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
 
 /** Into the unit square, both directions on one scale, in its middle. */
 function fitted({ x, y }: Placed): Pick<MapPlaces, 'x' | 'y'> {
-  const range = (values: Float32Array): readonly [number, number] =>
+  const range = (values: Float64Array): readonly [number, number] =>
     values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
       Infinity,
       -Infinity
     ] as const)
   const [[left, right], [top, bottom]] = [range(x), range(y)]
   const scale = Math.max(right - left, bottom - top) || 1
-  const place = (values: Float32Array, low: number, high: number): Float32Array =>
-    values.map(value => 0.5 + (value - (low + high) / 2) / scale)
+  const place = (values: Float64Array, low: number, high: number): Float32Array =>
+    Float32Array.from(values, value => 0.5 + (value - (low + high) / 2) / scale)
   return { x: place(x, left, right), y: place(y, top, bottom) }
 }

@@ -1,5 +1,20 @@
 /** The nearest neighbours of every row, exactly: by Euclidean distance, the row itself first. */
-import { NearestList } from '@unseen/core/internal'
+import { type Job, UnseenError } from '@unseen/core'
+import { NearestList } from './nearest-list.js'
+
+export interface RowsToPlace {
+  /** row-major (rows x columns) */
+  readonly data: Float32Array
+  readonly rows: number
+  readonly columns: number
+}
+
+/** How far a map is: rows whose neighbours are known, then rounds of the layout. */
+export interface MapProgress {
+  readonly stage: 'neighbours' | 'layout'
+  readonly done: number
+  readonly total: number
+}
 
 export interface Neighbours {
   readonly indices: number[][]
@@ -9,14 +24,11 @@ export interface Neighbours {
 /** Rows compared at once with each other row, which is then read from memory only once for all of them. */
 const BLOCK = 4
 
-/** `data`: row-major (rows x columns). `onRow` hears how many rows are done. Every pair is looked at once. */
-export function nearestNeighbours(
-  data: Float32Array,
-  rows: number,
-  columns: number,
-  count: number,
-  onRow: (done: number) => void
-): Neighbours {
+/** `count` of every row, or all where there are fewer. Every pair is looked at once. */
+export function* nearestNeighbours(
+  { data, rows, columns }: RowsToPlace,
+  count: number
+): Job<Neighbours, MapProgress> {
   const products = new Float64Array(BLOCK)
   const squares = Float64Array.from({ length: rows }, (_, i) => {
     multiply(data, i * columns, 1, i * columns, columns, products)
@@ -35,7 +47,8 @@ export function nearestNeighbours(
     }
     // Work is a triangle: the first rows meet all others, the last ones none.
     const left = 1 - (from + size) / rows
-    onRow(Math.round(rows * (1 - left * left)))
+    if (yield { stage: 'neighbours', done: Math.round(rows * (1 - left * left)), total: rows })
+      throw new UnseenError('cancelled', 'The map was stopped before it was ready.')
   }
   return { indices: lists.map(({ indices }) => indices), distances: lists.map(list => list.distances()) }
 }

@@ -1,12 +1,11 @@
 /**
- * One image, from whatever holds it to the entries of a network's input. sharp decodes, turns by the
+ * One image, from whatever holds it to pixels. sharp decodes, turns by the
  * EXIF orientation, puts transparent images on white, and makes 8-bit sRGB of grey, CMYK and 16-bit
- * images. Scaling is ours (resample.ts), for exactness; only images much larger than needed are shrunk
+ * images. Scaling is ours (resample.ts of @unseen/networks), for exactness; only images much larger than needed are shrunk
  * by sharp first, to three times the size (docs/extract.md has the differences).
  */
 import { UnseenError } from '@unseen/core'
-import type { Preprocessing } from '@unseen/networks'
-import { type Picture, entriesOf, placement, resample } from '@unseen/networks/internal'
+import type { OpenImage } from '@unseen/networks/internal'
 import type { Sharp } from 'sharp'
 
 /** A file, the bytes of one, or plain pixels (RGB, interleaved, 8 bits). */
@@ -18,37 +17,7 @@ export type ImageSource =
 /** An image of a few kilobytes may claim any size; 2^27 pixels are about 11,500 x 11,500. */
 const MOST_PIXELS = 2 ** 27
 const CHANNELS = 3
-/** Images larger than so many times the size wanted are shrunk to that by sharp. */
-const AMPLE = 3
-
-/** Writes the image's entries into `into`, which is as long as one image of the input. */
-export async function prepareImage(
-  source: ImageSource,
-  how: Preprocessing,
-  into: Float32Array | Uint8Array
-): Promise<void> {
-  const image = await open(source)
-  const { size, window } = placement(image, how)
-  const ample = { width: AMPLE * size.width, height: AMPLE * size.height }
-  const isAmple = ample.width < image.width && ample.height < image.height
-  const picture = await image.read(
-    isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined
-  )
-  entriesOf(resample(picture, size, window, how.resize), how, into)
-}
-
-interface OpenImage {
-  /** as seen, the orientation applied */
-  readonly width: number
-  readonly height: number
-  read(
-    target:
-      | { readonly width: number; readonly height: number; readonly kernel: 'linear' | 'cubic' }
-      | undefined
-  ): Promise<Picture>
-}
-
-async function open(source: ImageSource): Promise<OpenImage> {
+export async function openImage(source: ImageSource): Promise<OpenImage> {
   const { default: sharp } = await import('sharp')
   const plain = typeof source === 'string' || source instanceof Uint8Array ? undefined : source
   if (plain !== undefined && plain.pixels.length !== plain.width * plain.height * CHANNELS) {
