@@ -238,6 +238,8 @@ describe('over HTTP', () => {
       for (const [body, code, name] of [
         [{ class: 'okapi' }, 'classes.unknown'],
         [{ class: 'deer', where: "id in (select content from read_text('/etc/hostname'))" }, 'library.query'],
+        // What took all memory and went on after SIGTERM.
+        [{ class: 'deer', where: "length(repeat(id||'x',3000000)) > 1" }, 'library.query'],
         [{ class: 'deer', top: 1e9 }, 'serve.request'],
         [{ class: 'deer' }, 'serve.unknown', 'nothing']
       ] as const) {

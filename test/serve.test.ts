@@ -1,5 +1,5 @@
 // The built server as a process of its own: its whole interface, and everything that can happen to it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -75,6 +75,28 @@ afterAll(async () => {
     await ended
   }
   rmSync(folder, { recursive: true })
+})
+
+describe('SIGTERM', () => {
+  it('ends the process in its time, whatever runs in native threads', async () => {
+    // No end of this work is waited for, neither after the grace time nor at a second signal.
+    const script = `
+      import { pbkdf2 } from 'node:crypto'
+      import { endWithin, stopSignals } from '${new URL('../packages/node/dist/server/signals.js', import.meta.url).href}'
+      pbkdf2('a', 'b', 2 ** 31 - 1, 64, 'sha512', () => undefined)
+      const stopped = stopSignals(new AbortController().signal, () => undefined)
+      if (process.argv[1] === 'grace') void stopped.then(() => endWithin(-5000))
+      else void stopped.then(() => console.log('stopping'))
+      console.log('ready')`
+    for (const how of ['grace', 'again']) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script, how], {
+        stdio: ['ignore', 'pipe', 'inherit']
+      })
+      child.stdout.on('data', () => child.kill('SIGTERM'))
+      const signal = await new Promise(resolve => child.on('exit', (_, by) => resolve(by)))
+      expect(signal).toBe('SIGTERM')
+    }
+  }, 20_000)
 })
 
 describe('the interface', () => {

@@ -33,11 +33,11 @@ export const searchBody = z
       .openapi({
         description: 'the classes to beat; an empty list for none; the other unseen classes unless given'
       }),
-    where: z
-      .string()
-      .max(10_000)
-      .optional()
-      .openapi({ description: 'SQL on id and metadata', example: "taken_at > '2026-01-01'" }),
+    where: z.string().max(10_000).optional().openapi({
+      description:
+        'a condition on id and metadata: columns, comparisons, and, or, not, in, between, like, is null',
+      example: "taken_at > '2026-01-01' and label in ('zebra', 'okapi')"
+    }),
     description: description.optional().openapi({
       description: 'of the class, in place of the one the model knows, if it does; it is not kept'
     })

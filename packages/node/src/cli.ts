@@ -1,11 +1,11 @@
 /** The command `unseen`. */
 import { run } from './run.js'
-import { exitCodes, processTerminal } from './terminal/terminal.js'
+import { endBySignal, exitCodes, processTerminal } from './terminal/terminal.js'
 
 const stop = new AbortController()
 process.on('SIGINT', () => {
   // Who presses Ctrl-C again means it.
-  if (stop.signal.aborted) process.exit(exitCodes.stopped)
+  if (stop.signal.aborted) endBySignal('SIGINT')
   stop.abort()
 })
 // `unseen ... | head` closes the pipe early, which is no error.

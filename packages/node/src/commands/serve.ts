@@ -95,7 +95,7 @@ function addFlags(command: Command): Command {
 }
 
 async function serve(models: readonly string[], flags: Flags, { terminal }: Context): Promise<void> {
-  const [{ startServer }, { stopSignals }] = await Promise.all([
+  const [{ startServer }, { stopSignals, endWithin }] = await Promise.all([
     import('../server/start.js'),
     import('../server/signals.js')
   ])
@@ -117,6 +117,7 @@ async function serve(models: readonly string[], flags: Flags, { terminal }: Cont
       `Listening at ${server.url} with ${server.models.map(({ name }) => safe(name)).join(', ')}.${flags.studio === true ? ` Studio is at ${server.url}/studio/.` : ''}`
     )
   await stopped
+  endWithin(server.timeout)
   await server.close()
 }
 

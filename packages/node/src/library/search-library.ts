@@ -25,8 +25,13 @@ export interface SearchOptions {
   readonly model?: Model
   /** the classes it must beat: the other unseen classes of the library's model unless given; [] for none */
   readonly background?: Among
-  /** SQL on ids and metadata */
+  /** a condition on ids and metadata, in the language that `language` names */
   readonly where?: string
+  /**
+   * 'sql' unless given: anything DuckDB can select by, as much memory as that takes. 'plain' for conditions of
+   * strangers: columns, comparisons, and, or, not, in, between, like and null (docs/search.md)
+   */
+  readonly language?: 'sql' | 'plain'
   readonly whereSeconds?: WhereOptions['seconds']
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -60,6 +65,7 @@ export async function searchLibrary(
     model = library.model,
     background = library.model.unseen,
     where,
+    language = 'sql',
     whereSeconds,
     signal,
     onProgress
@@ -82,7 +88,10 @@ export async function searchLibrary(
       ? undefined
       : await rowsWhere(folder, blocks, where, {
           signal,
-          ...defined({ seconds: whereSeconds })
+          ...defined({
+            seconds: whereSeconds,
+            columns: language === 'plain' ? library.columns : undefined
+          })
         })
   const key = backgroundKey(query)
   const plain = { class: query.class, background: query.background, position: query.position }

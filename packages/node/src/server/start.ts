@@ -67,6 +67,8 @@ export interface RunningServer {
   /** http://HOST:PORT */
   readonly url: string
   readonly models: readonly ModelSource[]
+  /** milliseconds that `close` waits for answers under way */
+  readonly timeout: number
   /** Reads model files and tokens again; returns what could not be. */
   reload(): Promise<readonly string[]>
   /** Takes no more requests, answers those that are here, and ends. */
@@ -187,6 +189,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     return {
       url,
       models: sources,
+      timeout: limits.timeout,
       async reload() {
         const failed: string[] = []
         const note = (error: unknown): void =>

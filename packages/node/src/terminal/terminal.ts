@@ -37,6 +37,15 @@ export const exitCodes = {
   stopped: 130
 } as const
 
+/**
+ * Ends the process as the signal does where nobody listens: at once. `process.exit` would wait for work in
+ * native threads, which may never end.
+ */
+export function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
 export function processTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
   const live = stderr.isTTY && env['TERM'] !== 'dumb'

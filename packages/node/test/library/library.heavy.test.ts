@@ -369,6 +369,30 @@ describe('a condition', () => {
     expect(existsSync('/tmp/unseen-was-here.csv') || existsSync('/tmp/unseen-was-here.db')).toBe(false)
   })
 
+  it.each([
+    "taken_at > '2026-06-01' and label = 'zebra'",
+    "id = 'img/7.jpg' or score between 10 and 11",
+    "not (label = 'zebra' or id like 'img/1%')",
+    "id like '%/_.jpg' and score >= -1e3",
+    "id ilike 'IMG/1%.JPG' and taken_at <> '2026-02-03'",
+    "label in ('zebra', 'it''s') and \"score\" is not null",
+    'false or score <> score'
+  ])('of strangers says what SQL says: %s', async where => {
+    const plain = await search(library, 'zebra', { where, language: 'plain', top: 300 })
+    expect(plain.hits.map(({ row }) => row).sort((a, b) => a - b)).toEqual(await hits(where))
+  })
+
+  it.each([
+    ["length(repeat(id||'x', 3000000)) > 1", { position: 1 }],
+    ['unseen_row < (select count(*) from range(100000000))', { position: 14 }],
+    ["taken_at > 'soon'", { position: 12 }]
+  ])('of strangers cannot take memory or time: %s', async (where, place) => {
+    await expect(search(library, 'zebra', { where, language: 'plain' })).rejects.toMatchObject({
+      code: 'library.query',
+      where: { option: 'where', ...place }
+    })
+  })
+
   it('that takes too long is given up', async () => {
     const where =
       'unseen_row < (select count(*) from range(100000000) a, range(1000) b where (a.range * b.range) % 7 = 3)'

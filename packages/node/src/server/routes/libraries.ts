@@ -90,7 +90,9 @@ export const addLibraryRoutes: RouteGroup = (app, parts) => {
     const result = await searchLibrary(library, name, {
       model,
       background: rivalsOf(known, name, background),
-      signal: AbortSignal.timeout(parts.limits.timeout),
+      // Whoever asks: SQL can take all memory, and no limit of the database holds it.
+      language: 'plain',
+      signal: AbortSignal.any([AbortSignal.timeout(parts.limits.timeout), c.req.raw.signal]),
       whereSeconds: parts.limits.timeout / 1000,
       ...defined({ top, where })
     })
