@@ -71,18 +71,18 @@ function checkTrained({ name, seen }: Split, trained: ReadonlySet<string>): void
 }
 
 function findSplit(dataset: Dataset, { split: name, unseen }: SplitOptions): Split {
-  const { splits, classes } = dataset
-  const found = name === undefined ? splits.at(0) : splits.find(split => split.name === name)
+  const { splits } = dataset
+  const found =
+    name === undefined
+      ? (splits.find(split => unseen !== undefined && sameNames(split.unseen, unseen)) ?? splits.at(0))
+      : splits.find(split => split.name === name)
   if (name !== undefined && found === undefined)
     throw unknown(
       'split',
       name,
       splits.map(split => split.name)
     )
-  if (unseen !== undefined) {
-    indices(dataset, unseen)
-    return { ...found, name: 'asked for', seen: classes.filter(each => !unseen.includes(each)), unseen }
-  }
+  if (unseen !== undefined) return askedSplit(dataset, found, unseen)
   if (found === undefined || found.unseen.length === 0) {
     throw new UnseenError(
       'dataset.name',
@@ -91,6 +91,50 @@ function findSplit(dataset: Dataset, { split: name, unseen }: SplitOptions): Spl
     )
   }
   return found
+}
+
+/**
+ * Other classes unseen than the split says. Its rows stay training and test rows as far as they go; a class
+ * that changes sides may have none on its new side. A class that becomes seen is then trained on the rows
+ * that the split tests nowhere, or on all of its rows where it tests them all; a class that becomes unseen is
+ * tested on its test rows, or on all of its rows where there are none: none of them is trained on.
+ */
+function askedSplit(dataset: Dataset, found: Split | undefined, unseen: readonly string[]): Split {
+  const { classes, labels } = dataset
+  const hidden = indices(dataset, unseen)
+  const asked = { name: 'asked for', seen: classes.filter((_, at) => !hidden.has(at)), unseen }
+  if (found?.train === undefined && found?.test === undefined) return asked
+  const { train, test } = found
+  const tested = new Set(test)
+  const seenAt = (row: number): boolean => !hidden.has(labels[row])
+  const untested = Array.from(labels.keys()).filter(row => !tested.has(row))
+  const own = Array.from(train ?? untested).filter(seenAt)
+  const trained = withEveryClass(own, [untested, Array.from(labels.keys())], labels, seenAt)
+  if (test === undefined) return { ...asked, train: Uint32Array.from(trained) }
+  const used = new Set(trained)
+  const left = Array.from(test).filter(row => !used.has(row))
+  const all = withEveryClass(left, [Array.from(labels.keys())], labels, row => !seenAt(row))
+  return { ...asked, train: Uint32Array.from(trained), test: Uint32Array.from(all) }
+}
+
+/** The rows, and for each class that has none among them those of the first further list that has some. */
+function withEveryClass(
+  rows: readonly number[],
+  further: readonly (readonly number[])[],
+  labels: ArrayLike<number>,
+  wanted: (row: number) => boolean
+): number[] {
+  const result = [...rows]
+  for (const list of further) {
+    const there = new Set(result.map(row => labels[row]))
+    result.push(...list.filter(row => wanted(row) && !there.has(labels[row])))
+  }
+  return result
+}
+
+function sameNames(left: readonly string[], right: readonly string[]): boolean {
+  const names = new Set(left)
+  return names.size === new Set(right).size && right.every(name => names.has(name))
 }
 
 function findTable({ signatures, name: dataset }: Dataset, name: string | undefined): NamedTable {
