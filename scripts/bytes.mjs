@@ -92,22 +92,30 @@ const filesOf = folder =>
 
 /** The sample opened and trained by Studio's engine, on its sources, as the page's worker does. */
 async function projectFile(checkout) {
-  const { runnerImport } = await import('vite')
-  const { module } = await runnerImport(join(checkout, 'packages/studio/test/helpers/studio.ts'), {
+  const { createServer } = await import('vite')
+  const server = await createServer({
     configFile: false,
     root: checkout,
     logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
     resolve: { alias: sourcesOf(checkout) }
   })
-  const { engine } = await module.testStudio()
-  const content = {
-    name: 'sample',
-    document: { classes: [{ name: 'elk', values: [1, 0], how: 'attributes', versions: [] }], pages: {} },
-    colours: ['horse'],
-    address: '#/describe',
-    runs: []
+  try {
+    const { testStudio } = await server.ssrLoadModule('/packages/studio/test/helpers/studio.ts')
+    const { engine } = await testStudio()
+    const content = {
+      name: 'sample',
+      document: { classes: [{ name: 'elk', values: [1, 0], how: 'attributes', versions: [] }], pages: {} },
+      colours: ['horse'],
+      address: '#/describe',
+      runs: []
+    }
+    return new Uint8Array(await (await engine.project.write(content)).arrayBuffer())
+  } finally {
+    await server.close()
   }
-  return new Uint8Array(await (await engine.project.write(content)).arrayBuffer())
 }
 
 /** Every door of every package by its source, the longer address first. */
