@@ -18,7 +18,7 @@ const alias = {
   )
 }
 // A busy machine is no defect: the limits only end what hangs.
-const patient = { testTimeout: 300_000, hookTimeout: 300_000 }
+const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
 // Tests share the modules they load, which saves a third of their time; they keep no state.
 const onSources = { resolve: { alias }, test: { ...patient, isolate: false } }
 const built = {
@@ -31,8 +31,8 @@ const built = {
 }
 const onBuild = { test: built }
 // Files of tests share the modules they load, and with them the sample that test/helpers/studio.ts opens
-// once. On a busy machine a page takes many times as long.
-const inStudio = { test: { ...built, isolate: false, expect: { poll: { timeout: 120_000 } } } }
+// once.
+const inStudio = { test: { ...built, isolate: false } }
 
 const how: Record<keyof typeof projects, TestProjectInlineConfiguration> = {
   unit: onSources,

@@ -104,7 +104,7 @@ describe('the same seed gives the same bytes', () => {
       server = await serveFolder(folder, { isolated })
       page = await browser.newPage()
       await page.goto(`${server.url}/`)
-      await page.waitForSelector('body[data-ready]', { state: 'attached', timeout: 30_000 })
+      await page.waitForSelector('body[data-ready]', { state: 'attached', timeout: 240_000 })
       expect(await page.evaluate(() => typeof SharedArrayBuffer === 'function')).toBe(isolated)
     })
 

@@ -17,7 +17,7 @@ let model: Model
 
 beforeAll(async () => {
   model = await fitSample(pets, folder)
-}, 120_000)
+})
 
 afterAll(async () => {
   await endAll()
@@ -36,7 +36,7 @@ describe('killed at random under a storm of describes, 20 times', () => {
     expect(storm.wrong).toEqual([])
     expect(storm.acknowledged).toBeGreaterThan(50)
     expect(existsSync(join(folder, 'storm', 'pets'))).toBe(true)
-  }, 240_000)
+  })
 })
 
 describeWithShared('images', () => {

@@ -63,7 +63,7 @@ describe('Recognise', () => {
       )
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('live')
       await page.getByRole('button', { name: 'Take a picture' }).click()
-      await page.getByRole('img', { name: /^camera, / }).waitFor({ timeout: 60_000 })
+      await page.getByRole('img', { name: /^camera, / }).waitFor({ timeout: 240_000 })
       await page.getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`).waitFor()
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('ended')
       await page.getByRole('button', { name: 'Use the camera' }).click()

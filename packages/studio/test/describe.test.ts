@@ -129,8 +129,7 @@ describe('while the page is there', () => {
     const studio = await testStudio()
     ends.push(followDescribing(studio))
     const page = studio.pages.describe
-    const until = (done: () => boolean): Promise<void> =>
-      expect.poll(done, { timeout: 240_000, interval: 5 }).toBe(true)
+    const until = (done: () => boolean): Promise<void> => expect.poll(done, { interval: 5 }).toBe(true)
     await until(() => page.getState().advice !== undefined && page.getState().comparison !== undefined)
     expect(page.getState()).toMatchObject({
       claims: { class: 'deer' },
