@@ -36,7 +36,7 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['packages/*/tsconfig.json', 'tsconfig.test.json'],
+        project: 'tsconfig.lint.json',
         tsconfigRootDir: import.meta.dirname
       }
     },

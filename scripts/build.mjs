@@ -4,13 +4,16 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runTool, ScriptError } from './run.mjs'
 
+/** The kernels as WebAssembly in a source file; nothing is done where they have not changed. */
+export async function makeKernels() {
+  const { buildKernels } = await import('./build-kernels.mjs')
+  await buildKernels().catch(error => {
+    throw new ScriptError(`Building the kernels failed: ${error.message}`)
+  })
+}
+
 export async function build() {
-  if (existsSync(join(root, 'scripts/build-kernels.mjs'))) {
-    const { buildKernels } = await import('./build-kernels.mjs')
-    await buildKernels().catch(error => {
-      throw new ScriptError(`Building the kernels failed: ${error.message}`)
-    })
-  }
+  await makeKernels()
   for (const { path } of JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).references)
     clean(join(root, path))
   const { code } = await runTool('typescript/bin/tsc', ['-b', '--pretty'])

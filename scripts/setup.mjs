@@ -10,17 +10,24 @@ const installStamp = join(root, 'node_modules/.unseen-setup')
 const buildStamp = join(root, '.unseen/build')
 const studioStamp = join(root, '.unseen/studio')
 
-/**
- * Installs and builds where needed; `rebuild` builds in any case, `rebuildStudio` only the site. Also
- * vitest's global set-up, hence the name.
- */
-export async function setup({ rebuild = false, rebuildStudio = rebuild } = {}) {
+/** Installs where needed, and makes the kernels: all that the tests on the sources want. */
+export async function prepare() {
   requireNode()
   const lock = hash(['package-lock.json'])
   if (read(installStamp) !== lock) {
     if (!alreadyInstalled()) await install()
     write(installStamp, lock)
   }
+  const { makeKernels } = await import('./build.mjs')
+  await makeKernels()
+}
+
+/**
+ * Installs and builds where needed; `rebuild` builds in any case, `rebuildStudio` only the site. Also
+ * vitest's global set-up, hence the name.
+ */
+export async function setup({ rebuild = false, rebuildStudio = rebuild } = {}) {
+  await prepare()
   // Taken before the build, so that an edit made meanwhile is built next time.
   const sources = hash(sourceFiles())
   if (rebuild || read(buildStamp) !== sources || !outputsExist()) {

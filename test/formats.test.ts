@@ -101,7 +101,7 @@ describe('files in Chromium', () => {
     browser = await launchChromium()
     page = await browser.newPage()
     await page.goto(`${server.url}/`)
-    await page.waitForSelector('body[data-ready]', { state: 'attached', timeout: 30_000 })
+    await page.waitForSelector('body[data-ready]', { state: 'attached', timeout: 240_000 })
   })
 
   afterAll(async () => {

@@ -116,7 +116,7 @@ describe('the package @unseen/core', () => {
       })
       const shown = tab
         .goto(`${server.url}/`)
-        .then(() => tab.waitForSelector('body[data-answer]', { state: 'attached', timeout: 60_000 }))
+        .then(() => tab.waitForSelector('body[data-answer]', { state: 'attached', timeout: 240_000 }))
         .then(() => tab.evaluate(() => document.body.dataset['answer']))
       return await Promise.race([shown, failed])
     } finally {

@@ -40,7 +40,7 @@ beforeAll(() => {
     join(folder, 'run')
   ])
   expect(code, notes).toBe(0)
-}, 60_000)
+})
 
 describe('without a terminal', () => {
   it('describes, recognises, evaluates and forgets', () => {
@@ -213,7 +213,7 @@ describe.skipIf(!hasScript)('in a pseudo-terminal', () => {
     expect(text).toContain('Searching')
     expect(text).toMatch(/best so far/)
     expect(text.slice(text.lastIndexOf('\u001b[J'))).toContain('Winner')
-  }, 120_000)
+  })
 
   it('draws nothing again for --quiet, nor for a dumb terminal', () => {
     for (const [args, env] of [

@@ -32,15 +32,17 @@ const flags = [
  */
 export async function launchChromium(further: readonly string[] = []): Promise<Browser> {
   const args = [...flags, ...further]
+  // A busy machine takes its time, also over this.
+  const timeout = 240_000
   const named = process.env['UNSEEN_CHROMIUM']
-  if (named) return playwright.launch({ executablePath: named, args })
+  if (named) return playwright.launch({ executablePath: named, args, timeout })
   const folder = await unpack()
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
     FONTCONFIG_PATH: join(folder, 'fonts')
   }
-  return playwright.launch({ executablePath: join(folder, 'chromium'), args, env })
+  return playwright.launch({ executablePath: join(folder, 'chromium'), args, env, timeout })
 }
 
 /** Unpacks the packaged browser once per installation (a few seconds, 200 MB) and returns its folder. */

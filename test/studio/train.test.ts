@@ -73,7 +73,7 @@ describe('Train', () => {
     await page.getByText('Best so far').waitFor({ timeout: 300_000 })
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'train-running.png') })
     await action('train.stop').click()
-    await page.locator('[data-run="2"][data-status=stopped]').waitFor({ timeout: 60_000 })
+    await page.locator('[data-run="2"][data-status=stopped]').waitFor({ timeout: 240_000 })
     await page.getByTestId('best').waitFor()
     await page.getByRole('checkbox', { name: 'Compare run 1' }).check()
     await page.getByRole('checkbox', { name: 'Compare run 2' }).check()

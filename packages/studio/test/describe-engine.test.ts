@@ -74,7 +74,7 @@ describe('claims', () => {
       rows: 1000,
       claimed: answers.filter(name => name === 'deer').length
     })
-  }, 120_000)
+  })
 
   it('say what an image gained, and where the label disagrees', async () => {
     const [{ engine }, { model, taken }] = await Promise.all([asked, core])

@@ -129,10 +129,7 @@ describe('while the page is there', () => {
     const studio = await testStudio()
     ends.push(followDescribing(studio))
     const page = studio.pages.describe
-    const until = async (done: () => boolean): Promise<void> => {
-      for (let turn = 0; turn < 2000 && !done(); turn++) await new Promise(resolve => setTimeout(resolve, 5))
-      expect(done()).toBe(true)
-    }
+    const until = (done: () => boolean): Promise<void> => expect.poll(done, { interval: 5 }).toBe(true)
     await until(() => page.getState().advice !== undefined && page.getState().comparison !== undefined)
     expect(page.getState()).toMatchObject({
       claims: { class: 'deer' },

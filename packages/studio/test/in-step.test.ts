@@ -258,7 +258,7 @@ describe('a project that is worked against a server', () => {
     await studio.server.tryNow()
     expect(state(studio)).toMatchObject({ waiting: 1, problem: { code: 'serve.busy' } })
     expect((state(studio).retryAt ?? 0) - before).toBeGreaterThanOrEqual(2000)
-    await expect.poll(() => server.value('zebra'), { timeout: 10_000 }).toEqual([1, 0.9, 0.4])
+    await expect.poll(() => server.value('zebra')).toEqual([1, 0.9, 0.4])
     await expect.poll(() => state(studio)).toMatchObject({ waiting: 0, problem: undefined })
   })
 

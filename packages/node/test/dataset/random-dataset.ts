@@ -70,8 +70,8 @@ function sparse(rows: number, columns: number): fc.Arbitrary<Matrix> {
     })
 }
 
-const distinct = (minLength: number, maxLength: number): fc.Arbitrary<string[]> =>
-  fc.uniqueArray(name, { minLength, maxLength })
+const distinct = (minLength: number, maxLength: number, of = name): fc.Arbitrary<string[]> =>
+  fc.uniqueArray(of, { minLength, maxLength })
 
 function table(classes: readonly string[], tableName: string): fc.Arbitrary<NamedTable> {
   return fc
@@ -119,33 +119,39 @@ function split(classes: readonly string[], rows: number, splitName: string): fc.
     }))
 }
 
-export const randomDataset: fc.Arbitrary<Dataset> = fc
-  .record({
-    rows: fc.integer({ min: 1, max: 6 }),
-    columns: fc.integer({ min: 1, max: 5 }),
-    kind: fc.constantFrom('float32', 'float64', 'sparse'),
-    classes: distinct(1, 4),
-    tables: distinct(0, 3),
-    splits: distinct(0, 2),
-    isNamed: fc.boolean()
-  })
-  .chain(({ rows, columns, kind, classes, tables, splits, isNamed }) =>
-    fc
-      .record({
-        features: kind === 'sparse' ? sparse(rows, columns) : matrix(rows, columns, kind === 'float32'),
-        labels: fc.array(fc.nat(classes.length - 1), { minLength: rows, maxLength: rows }),
-        signatures: fc.tuple(...tables.map(each => table(classes, each))),
-        splits: fc.tuple(...splits.map(each => split(classes, rows, each))),
-        rowNames: fc.array(fc.string(), { minLength: rows, maxLength: rows })
-      })
-      .map(({ features, labels, signatures, splits: made, rowNames }) => ({
-        name: 'random',
-        classes,
-        features: rowsOf(features),
-        labels: Int32Array.from(labels),
-        signatures,
-        splits: made,
-        ...(isNamed && { rowNames }),
-        provenance: { notes: ['made by chance'] }
-      }))
-  )
+/** `isPartName`: which names tables and splits may have. */
+export const randomDatasets = (isPartName: (name: string) => boolean): fc.Arbitrary<Dataset> => {
+  const parts = name.filter(isPartName)
+  return fc
+    .record({
+      rows: fc.integer({ min: 1, max: 6 }),
+      columns: fc.integer({ min: 1, max: 5 }),
+      kind: fc.constantFrom('float32', 'float64', 'sparse'),
+      classes: distinct(1, 4),
+      tables: distinct(0, 3, parts),
+      splits: distinct(0, 2, parts),
+      isNamed: fc.boolean()
+    })
+    .chain(({ rows, columns, kind, classes, tables, splits, isNamed }) =>
+      fc
+        .record({
+          features: kind === 'sparse' ? sparse(rows, columns) : matrix(rows, columns, kind === 'float32'),
+          labels: fc.array(fc.nat(classes.length - 1), { minLength: rows, maxLength: rows }),
+          signatures: fc.tuple(...tables.map(each => table(classes, each))),
+          splits: fc.tuple(...splits.map(each => split(classes, rows, each))),
+          rowNames: fc.array(fc.string(), { minLength: rows, maxLength: rows })
+        })
+        .map(({ features, labels, signatures, splits: made, rowNames }) => ({
+          name: 'random',
+          classes,
+          features: rowsOf(features),
+          labels: Int32Array.from(labels),
+          signatures,
+          splits: made,
+          ...(isNamed && { rowNames }),
+          provenance: { notes: ['made by chance'] }
+        }))
+    )
+}
+
+export const randomDataset = randomDatasets(() => true)

@@ -249,7 +249,7 @@ describe('Take it away', () => {
         .getByRole('listitem')
         .filter({ has: studio.page.getByRole('button', { name: `Save: ${what}` }) })
         .textContent()
-    await expect.poll(() => sizeOf('Project'), { timeout: 60_000 }).toMatch(/at most [\d.]+ MB/)
+    await expect.poll(() => sizeOf('Project'), { timeout: 240_000 }).toMatch(/at most [\d.]+ MB/)
     await expect.poll(() => sizeOf('Report'), { timeout: 120_000 }).toMatch(/[\d.]+ [kM]B/)
     const said = Number(/at most ([\d.]+) MB/.exec((await sizeOf('Project')) ?? '')?.[1])
     const project = await save(studio, 'project.save')

@@ -190,7 +190,7 @@ describe('60 MB of features', () => {
                 window as unknown as { unseen: { project: { getState(): { keeping: string } } } }
               ).unseen.project.getState().keeping
           ),
-        { timeout: 60_000 }
+        { timeout: 240_000 }
       )
       .toBe('saved')
     await expect
@@ -208,7 +208,7 @@ describe('60 MB of features', () => {
             database.close()
             return keys.length
           }),
-        { timeout: 60_000 }
+        { timeout: 240_000 }
       )
       .toBeGreaterThan(3)
     await writeMap(page)

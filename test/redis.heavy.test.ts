@@ -224,7 +224,7 @@ describeWithRedis('work on several machines', () => {
     const events = new QueueEvents('jobs', { connection: client, prefix: 'unseen' })
     await events.waitUntilReady()
     const answer = async (data: unknown): Promise<unknown> =>
-      (await queue.add('x', data)).waitUntilFinished(events, 20_000)
+      (await queue.add('x', data)).waitUntilFinished(events, 240_000)
     const task = { key: 'k', family: 'paper', gamma: 1, heldOut: [0, 1] }
     const { version } = JSON.parse(readFileSync(join(repository, 'packages/node/package.json'), 'utf8')) as {
       version: string

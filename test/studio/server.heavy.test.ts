@@ -98,7 +98,7 @@ async function slide(page: Page, attribute: string, steps: number): Promise<numb
 }
 
 /** A busy machine is no defect. */
-const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 60_000 })
+const eventually = <Value>(ask: () => Promise<Value>) => expect.poll(ask, { timeout: 240_000 })
 /** Asks the server again at once; where the page did so by itself meanwhile, the button is gone. */
 const tryNow = (page: Page): Promise<void> =>
   page.evaluate(() => document.querySelector<HTMLElement>('[data-action="server.try"]')?.click())
@@ -120,7 +120,7 @@ beforeAll(async () => {
   expect(status, stderr).toBe(0)
   model = await readModel(pets)
   browser = await launchChromium()
-}, 240_000)
+})
 
 afterEach(async () => {
   for (const server of running) await kill(server)
@@ -329,7 +329,7 @@ describe('Studio against a server', () => {
       await page
         .locator(strip)
         .getByText('The model was trained anew at the server.')
-        .waitFor({ timeout: 60_000 })
+        .waitFor({ timeout: 240_000 })
       expect(await axe()).toEqual([])
       await page.locator('[data-action="server.reopen"]').click()
       await page.locator(strip).waitFor({ state: 'detached' })

@@ -80,7 +80,7 @@ let first: Ended
 beforeAll(async () => {
   first = await compare(whole, '--json', '--threads', '2').ended
   expect(first.code, first.stderr).toBe(0)
-}, 180_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('unseen compare', () => {
@@ -151,7 +151,7 @@ describe('unseen compare', () => {
     expect(code, stderr).toBe(0)
     expect(stderr).toContain('were done before')
     expect(result(run)).toBe(result(whole))
-  }, 180_000)
+  })
 
   it('stopped by Ctrl-C keeps what is done and says how to go on', async () => {
     const run = join(folder, 'stopped')
@@ -165,7 +165,7 @@ describe('unseen compare', () => {
     expect(kept).toBeGreaterThan(0)
     expect((await compare(run, '--resume').ended).code).toBe(0)
     expect(result(run)).toBe(result(whole))
-  }, 180_000)
+  })
 
   it('prints a ranked table, groups apart, and says whether anything is best', async () => {
     const { code, stdout } = await compare(whole, '--resume').ended
@@ -175,7 +175,7 @@ describe('unseen compare', () => {
     expect(stdout).toMatch(/Others\n +\d /)
     expect(stdout).toMatch(/Best: /)
     expect(stdout).toMatch(/Chosen on held-out classes, gzsl/)
-  }, 60_000)
+  })
 
   it('becomes a section of a report, with a figure for each protocol', async () => {
     const file = join(folder, 'report.html')
@@ -193,7 +193,7 @@ describe('unseen compare', () => {
     expect(readReport(page).again?.commands[0]).toBe(
       'unseen compare sample --split deer-ship --table attributes --methods class-weights,eszsl,means,chance --protocol zsl,gzsl --trials 2 --normalise l2 --seed 0'
     )
-  }, 60_000)
+  })
 
   it('of all methods says how long it will take before it begins; of some it just begins', async () => {
     await saveSmall(join(folder, 'small'))
@@ -208,7 +208,7 @@ describe('unseen compare', () => {
     expect(stderr).toMatch(/About [^]+, reckoned from a small part of the rows[^]+the run is kept in/)
     expect(first.stderr).toContain('the run is kept in')
     expect(first.stderr).not.toContain('reckoned')
-  }, 60_000)
+  })
 
   it('says how long it would take, and refuses what it does not know', async () => {
     const { code, stdout } = await start(
@@ -239,5 +239,5 @@ describe('unseen compare', () => {
       expect(failed).toBe(2)
       expect(stderr).toContain(said)
     }
-  }, 60_000)
+  })
 })

@@ -57,7 +57,7 @@ function expectSame(run: string): void {
 beforeAll(async () => {
   const { code, stderr } = await start(whole, '--json').ended
   expect(code, stderr).toBe(0)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a run', () => {
@@ -80,7 +80,7 @@ describe('a run', () => {
     expect(stderr).toContain('were done before')
     expectSame(run)
     expect(readdirSync(run).filter(name => /part$|lock/.test(name))).toEqual([])
-  }, 180_000)
+  })
 
   it('stopped by Ctrl-C says how to go on, and goes on', async () => {
     const run = join(folder, 'stopped')
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(stderr).toContain('--resume')
     expect((await start(run, '--resume').ended).code).toBe(0)
     expectSame(run)
-  }, 120_000)
+  })
 
   it('is worked on by one process at a time', async () => {
     const run = join(folder, 'twice')
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(second.stderr).toContain('run.locked')
     expect((await first.ended).code).toBe(0)
     expectSame(run)
-  }, 120_000)
+  })
 
   it('that cannot write any more ends with a reason, its journal whole, and goes on once it can', async context => {
     const run = join(folder, 'full')
@@ -125,14 +125,14 @@ describe('a run', () => {
     expect(readFileSync(join(run, 'journal.jsonl'), 'utf8').endsWith('\n')).toBe(true)
     expect((await start(run, '--resume').ended).code).toBe(0)
     expectSame(run)
-  }, 120_000)
+  })
 
   it('is not overwritten, and not mixed with another', async () => {
     expect((await start(whole).ended).stderr).toContain('path.exists')
     const other = await start(whole, '--resume', '--seed', '1').ended
     expect(other.code).toBe(2)
     expect(other.stderr).toMatch(/options.*not the same/)
-  }, 60_000)
+  })
 
   it('whose last line was torn goes on; one whose journal was changed does not', async () => {
     const run = join(folder, 'torn')
@@ -145,5 +145,5 @@ describe('a run', () => {
     journal[40] ^= 1
     writeFileSync(join(run, 'journal.jsonl'), journal)
     expect((await start(run, '--resume').ended).stderr).toContain('run.journal')
-  }, 60_000)
+  })
 })

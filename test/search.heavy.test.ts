@@ -80,7 +80,7 @@ beforeAll(async () => {
     const { code, notes } = unseen(...args)
     expect(code, notes).toBe(0)
   }
-}, 120_000)
+})
 
 describe('the sample in a library', () => {
   const search = (...args: string[]): SearchResult =>
@@ -289,7 +289,7 @@ describe('many rows', () => {
     )
     const { status, stderr } = spawnSync(process.execPath, args('whole'), { cwd: folder, encoding: 'utf8' })
     expect(status, stderr).toBe(0)
-  }, 120_000)
+  })
 
   const lines = (library: string): number =>
     existsSync(join(folder, library, 'journal.jsonl'))
@@ -325,7 +325,7 @@ describe('many rows', () => {
         readFileSync(join(folder, 'killed', file)).equals(readFileSync(join(folder, 'whole', file))),
         file
       ).toBe(true)
-  }, 180_000)
+  })
 
   it('are searched alike by any number of threads, and stopped on request', async () => {
     const found: SearchResult[] = []

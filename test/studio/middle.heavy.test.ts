@@ -60,7 +60,7 @@ describe('Studio at middle widths', () => {
       await isWhole()
 
       await go('evaluate')
-      await page.getByTestId('sentence').waitFor({ timeout: 60_000 })
+      await page.getByTestId('sentence').waitFor({ timeout: 240_000 })
       const bias = page.getByRole('slider', { name: 'Bias', exact: true })
       const [slider, next] = await Promise.all([
         bias.boundingBox(),

@@ -84,4 +84,4 @@ it('experiments run on the sample and say what they leave out', () => {
   const report = JSON.parse(stdout) as { figures: { name: string }[] }
   expect(report.figures.map(({ name }) => name)).toEqual(['affinity', 'map'])
   expect(unseen('reproduce', 'table9').stderr).toContain('table2')
-}, 120_000)
+})
