@@ -21,7 +21,7 @@ const features = ['start', 'train', 'describe', 'classes', 'recognise', 'evaluat
 
 /** Lists of what all features bring: they alone import upwards. */
 const lists =
-  /^(worker\/(api|worker|session|facts|gather-facts|roles\/engine|executor)|page\/(studio|pages|file-actions|history-actions))\.ts$/
+  /^(worker\/(api|worker|session|facts|gather-facts|roles\/engine|executor)|page\/(studio|pages|sync|file-actions|history-actions))\.ts$/
 
 /** A feature that uses another: frozen, so that a further one is thought about. */
 const neighbours = [

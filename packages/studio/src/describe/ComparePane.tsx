@@ -2,7 +2,7 @@
 import { type Side, asClass, sidesOf, valuesOf } from '../document/versions.js'
 import { clock } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
-import { useAct, usePlace, useSession } from '../page/use-studio.js'
+import { useAct, useAddress, useSession } from '../page/use-studio.js'
 import { IconButton } from '../parts/Button.js'
 import { Choice } from '../parts/Field.js'
 import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
@@ -17,7 +17,7 @@ import styles from './ComparePane.module.css'
 export function ComparePane({ className }: { readonly className?: string | undefined }): ReactNode {
   const act = useAct()
   const describing = useDescribing()
-  const param = usePlace(({ params }) => params['versions'])
+  const param = useAddress(({ params }) => params['versions'])
   const classes = useSession(session => session.classes)
   const comparison = useDescribePage(page => page.comparison)
   const nearest = useDescribePage(page => page.meaning?.nearest?.class)

@@ -4,14 +4,14 @@ import { goToImage } from '../page/address-actions.js'
 import { useAct, useSession } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
 import { Thumbnail } from '../parts/Thumbnail.js'
-import type { Comparison } from './facts.js'
+import type { VersionComparison } from './facts.js'
 import type { ReactNode } from 'react'
 import styles from './ComparePane.module.css'
 
 export function ComparisonFacts({
   comparison: { before, after, other, hasImages, labelled, joined, left, class: name }
 }: {
-  readonly comparison: Comparison
+  readonly comparison: VersionComparison
 }): ReactNode {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
   const lines: readonly (readonly [string, string, string])[] = [

@@ -4,11 +4,11 @@ import type { Studio } from './studio.js'
 /** The class of the address, or the one that took its place. */
 export function describedNow({
   history,
-  places,
+  address,
   pages
-}: Pick<Studio, 'history' | 'places' | 'pages'>): Described | undefined {
+}: Pick<Studio, 'history' | 'address' | 'pages'>): Described | undefined {
   const { classes } = history.store.getState().present
-  const wanted = places.store.getState().params['class']
+  const wanted = address.store.getState().params['class']
   return (
     classes.find(({ name }) => name === wanted) ??
     classes[Math.min(pages.describe.getState().position, classes.length - 1)]

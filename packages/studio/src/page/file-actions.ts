@@ -58,7 +58,7 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
   name: 'files.images',
   label: 'Recognise images',
   perform(studio, blobs) {
-    studio.places.go('recognise')
+    studio.address.go('recognise')
     return addImages.perform(studio, blobs)
   }
 }
@@ -67,7 +67,7 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
 export const pasteImages: Action = {
   name: 'files.paste',
   label: 'Recognise the image in the clipboard',
-  place: 'recognise',
+  page: 'recognise',
   async perform(studio) {
     const items = await navigator.clipboard.read().catch((cause: unknown) => {
       throw new UnseenError('image.unreadable', 'The clipboard cannot be read.', {
@@ -124,14 +124,14 @@ async function openProjectFile(studio: Studio, { name, blob }: NamedBlob): Promi
 }
 
 async function examineFiles(studio: Studio, blobs: readonly NamedBlob[]): Promise<void> {
-  const { pages, places } = studio
+  const { pages, address } = studio
   const folder = /^[^/]+(?=\/)/.exec(blobs[0].name)?.[0]
   pages.start.setState({
     dropped: `${folder ?? blobs[0].name}, ${blobs.length === 1 ? `${count(Math.ceil(blobs[0].blob.size / 1024))} kB` : plural(blobs.length, 'file')}`,
     examination: undefined,
     unseen: []
   })
-  places.go('start')
+  address.go('start')
   await atDoor(studio, 'data', async () => {
     const examination = await runJob(
       studio,
@@ -149,7 +149,7 @@ async function atDoor(studio: Studio, door: 'data' | 'file', body: () => Promise
     await body()
   } catch (error) {
     studio.pages.start.setState({ problem: problemOf(error) })
-    studio.places.go('start')
+    studio.address.go('start')
   }
 }
 

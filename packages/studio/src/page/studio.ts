@@ -10,7 +10,7 @@ import { type Server, type ServerParts, createServer } from '../server/state.js'
 import type { Projects } from '../storage/projects.js'
 import { type Offer, createOffer } from '../take-away/offered-class.js'
 import type { Engine } from '../worker/api.js'
-import { type Places, createPlaces, fromHash } from './address.js'
+import { type AddressStore, createAddress, fromHash } from './address.js'
 import { type Interrupted, createInterrupted } from './interrupted.js'
 import { type Jobs, createJobs } from './jobs.js'
 import { type Layout, createLayout } from './layout.js'
@@ -42,7 +42,7 @@ export interface Studio {
   readonly sync: Sync
   /** the server that the project is worked against, if any */
   readonly server: Server
-  readonly places: Places
+  readonly address: AddressStore
   readonly jobs: Jobs
   readonly interrupted: Interrupted
   readonly notices: Notices
@@ -100,7 +100,7 @@ export function createStudio({
     interrupted: createInterrupted(jobs),
     server: createServer(server, { history, project, notices }),
     sync: syncClasses(engine, history, session, notices),
-    places: createPlaces(fromHash(hash)),
+    address: createAddress(fromHash(hash)),
     overlay: createOverlay(),
     theme: createTheme(settings, shade),
     layout: createLayout(settings),

@@ -1,7 +1,7 @@
 /** From state to views: the studio by context, its stores by selectors, its actions as callbacks. */
 import type { StudioDocument } from '../document/document.js'
 import { type Action, isEnabled, labelOf, perform } from './action.js'
-import type { Place } from './address.js'
+import type { Address } from './address.js'
 import type { ProjectState } from './project.js'
 import type { SessionState } from './session.js'
 import type { Studio } from './studio.js'
@@ -18,8 +18,8 @@ export function useStudio(): Studio {
 
 export const useSession = <Part>(select: (state: SessionState) => Part): Part =>
   useStore(useStudio().session.store, select)
-export const usePlace = <Part>(select: (state: Place) => Part): Part =>
-  useStore(useStudio().places.store, select)
+export const useAddress = <Part>(select: (state: Address) => Part): Part =>
+  useStore(useStudio().address.store, select)
 export const useProject = <Part>(select: (state: ProjectState) => Part): Part =>
   useStore(useStudio().project, select)
 export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part =>

@@ -5,7 +5,7 @@ import type { Studio } from '../page/studio.js'
 import type { ProjectRecord } from '../storage/project-record.js'
 
 export function recordOf(
-  { project, session, history, places }: Studio,
+  { project, session, history, address }: Studio,
   id: string
 ): Omit<ProjectRecord, 'revision'> {
   const { source, colours, runs, server } = project.getState()
@@ -18,7 +18,7 @@ export function recordOf(
     colours,
     runs,
     document: history.store.getState().present,
-    address: toHash(places.store.getState()),
+    address: toHash(address.store.getState()),
     ...defined({
       server,
       split: data?.split,

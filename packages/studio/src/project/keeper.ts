@@ -21,7 +21,7 @@ export function keepProject(
   studio: Studio,
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
 ): Keeper {
-  const { projects, project, history, places } = studio
+  const { projects, project, history, address } = studio
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<void> = Promise.resolve()
 
@@ -75,10 +75,10 @@ export function keepProject(
   history.store.subscribe((now, before) => {
     if (now.present !== before.present) changed()
   })
-  places.store.subscribe(place => {
+  address.store.subscribe(at => {
     const { id, keeping } = project.getState()
-    if (id !== undefined && keeping === 'saved' && place.place !== 'start')
-      void projects.setAddress(id, toHash(place)).catch(() => undefined)
+    if (id !== undefined && keeping === 'saved' && at.page !== 'start')
+      void projects.setAddress(id, toHash(at)).catch(() => undefined)
   })
   project.subscribe((now, before) => {
     // What was opened from the database is there already; what is new is not.

@@ -84,7 +84,7 @@ export const openServerModel: Action<string> = {
       await keepFiles(studio, id, 'model')
     } catch (error) {
       pages.start.setState({ problem: problemOf(error) })
-      studio.places.go('start')
+      studio.address.go('start')
     }
   }
 }

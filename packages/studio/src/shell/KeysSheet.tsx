@@ -1,6 +1,6 @@
 /** All keys there are, from the actions themselves. */
 import { labelOf } from '../page/action.js'
-import { placeLabels } from '../page/address-actions.js'
+import { pageLabels } from '../page/address-actions.js'
 import { close } from '../page/shell-actions.js'
 import { isMac } from '../page/use-media.js'
 import { useAct, useStudio } from '../page/use-studio.js'
@@ -32,7 +32,7 @@ export function KeysSheet(): ReactNode {
           <div key={action.name}>
             <dt>
               {labelOf(action, studio)}
-              {action.place !== undefined && <small> in {placeLabels[action.place]}</small>}
+              {action.page !== undefined && <small> in {pageLabels[action.page]}</small>}
             </dt>
             <dd>
               <kbd>{shownShortcut(action.shortcut ?? '', isMac)}</kbd>

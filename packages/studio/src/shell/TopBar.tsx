@@ -1,7 +1,7 @@
-/** The bar: project, five places, running job, find, theme, help. */
+/** The bar: project, five pageNames, running job, find, theme, help. */
 import { ActionButton } from '../page/ActionButton.js'
-import { placeActions, placeLabels } from '../page/address-actions.js'
-import { type PlaceName, places } from '../page/address.js'
+import { pageActions, pageLabels } from '../page/address-actions.js'
+import { type PageName, pageNames } from '../page/address.js'
 import { showFind, showKeys, showProject, toggleTheme } from '../page/shell-actions.js'
 import { isMac, useWidth } from '../page/use-media.js'
 import { useAct, useAction, useSession, useStudio } from '../page/use-studio.js'
@@ -16,14 +16,14 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import styles from './TopBar.module.css'
 
-export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
+export function TopBar({ page }: { readonly page: PageName }): ReactNode {
   const { theme, overlay } = useStudio()
   const act = useAct()
   const shade = useStore(theme.store, state => state.shade)
   const isMenuOpen = useStore(overlay.store, ({ open }) => open === 'project')
   const name = useSession(session => session.name)
   const width = useWidth()
-  const atStart = place === 'start'
+  const atStart = page === 'start'
   return (
     <header className={styles.bar}>
       <a className={styles.home} href="#/" aria-label="Unseen, start">
@@ -46,17 +46,17 @@ export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
         </span>
       )}
       {!atStart && width !== 'narrow' && (
-        <nav className={styles.places} aria-label="Places">
-          {places.map((each, at) => (
+        <nav className={styles.pages} aria-label="Places">
+          {pageNames.map((each, at) => (
             <button
               key={each}
               type="button"
-              className={styles.place}
-              aria-current={each === place ? 'page' : undefined}
-              title={`${placeLabels[each]} (${at + 1})`}
-              onClick={() => act(placeActions[at], undefined)}
+              className={styles.page}
+              aria-current={each === page ? 'page' : undefined}
+              title={`${pageLabels[each]} (${at + 1})`}
+              onClick={() => act(pageActions[at], undefined)}
             >
-              {placeLabels[each]}
+              {pageLabels[each]}
             </button>
           ))}
         </nav>

@@ -28,7 +28,7 @@ export const openLocal: Action = {
   label: 'Open what the local server offers',
   hidden: true,
   async perform(studio) {
-    studio.places.set({ open: undefined })
+    studio.address.set({ open: undefined })
     const folder = new URL('../local/', studio.sampleFolder)
     const names = await fetch(new URL('files.json', folder)).then(
       answer => answer.json() as Promise<readonly string[]>

@@ -133,7 +133,7 @@ export const addOffered: Action<string> = {
     }
     studio.history.change(`Add ${name} from a link`, document => withDescribed(document, described))
     studio.offer.setState({ description: undefined })
-    studio.places.go('describe', { class: name, versions: undefined })
+    studio.address.go('describe', { class: name, versions: undefined })
     studio.notices.undoable(`Class “${name}” added from the link`)
   }
 }

@@ -41,7 +41,7 @@ export const changePlan: Action<Partial<RunPlan>> = {
 export const resetPlan: Action = {
   name: 'train.reset',
   label: 'Reset the form',
-  place: 'train',
+  page: 'train',
   perform: ({ pages }) => pages.train.setState({ plan: FIRST_PLAN })
 }
 
@@ -55,7 +55,7 @@ export const startRun: Action = {
         : runs(studio).find(({ status }) => status === 'running' || status === 'waiting')
     return before === undefined ? 'Train' : `Train when run ${before.number} ends`
   },
-  place: 'train',
+  page: 'train',
   enabled: canTrain,
   async perform(studio) {
     const { plan } = studio.pages.train.getState()
@@ -84,7 +84,7 @@ export const startRun: Action = {
 export const stopRun: Action = {
   name: 'train.stop',
   label: 'Cancel, keep the best',
-  place: 'train',
+  page: 'train',
   enabled: ({ jobs }) => jobs.running('train').length > 0,
   perform({ jobs }) {
     for (const { id } of jobs.running('train')) jobs.stop(id)
@@ -126,7 +126,7 @@ export const tickRun: Action<string> = {
 export const compareRuns: Action = {
   name: 'train.compare',
   label: 'Compare runs',
-  place: 'train',
+  page: 'train',
   enabled: ({ pages }) => pages.train.getState().selected.length > 1,
   perform: ({ pages }) => pages.train.setState(({ comparing }) => ({ comparing: !comparing }))
 }

@@ -39,19 +39,10 @@ export interface Ranker {
 
 export function createRanker(session: Session): Ranker {
   let rivals: Rivals | undefined
-  let known:
-    | { readonly data: OpenData; readonly rows: Readonly<Record<AmongChoice, Uint32Array>> }
-    | undefined
-
-  const rowsFor = (among: AmongChoice): Uint32Array => {
-    const data = dataOf(session)
-    if (known?.data !== data) known = { data, rows: newRows(data) }
-    return known.rows[among]
-  }
 
   const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
     const library = libraryOf(session)
-    const rows = rowsFor(among)
+    const rows = rowsAmong(dataOf(session), among)
     const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
     const known = rivals?.library === library && rivals.rows === rows ? rivals : undefined
     if (
@@ -110,12 +101,22 @@ export function placeOf({ sorted }: Ranking, margin: number): number {
   return sorted.length - low
 }
 
-/** Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. */
-function newRows({
-  dataset: { labels },
-  taken: { test, testSeen }
-}: OpenData): Readonly<Record<AmongChoice, Uint32Array>> {
+const newRows = new WeakMap<OpenData, Readonly<Record<AmongChoice, Uint32Array>>>()
+
+/**
+ * Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. The same array
+ * for as long as the data are the same.
+ */
+export function rowsAmong(data: OpenData, among: AmongChoice): Uint32Array {
+  const known = newRows.get(data)
+  if (known !== undefined) return known[among]
+  const {
+    dataset: { labels },
+    taken: { test, testSeen }
+  } = data
   const kept = Uint32Array.from([...test.rows, ...(testSeen?.rows ?? [])]).sort()
   const all = kept.length > 0 ? kept : Uint32Array.from(labels.keys())
-  return { all, unseen: test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all }
+  const unseen = test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all
+  newRows.set(data, { all, unseen })
+  return among === 'all' ? all : unseen
 }
