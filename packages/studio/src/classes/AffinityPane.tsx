@@ -14,7 +14,7 @@ import type { AffinityFacts } from './affinity-facts.js'
 import { MOST_SHOWN, alikeText, mostAlike, shownPositions } from './affinity-text.js'
 import { useClassesPage, useSelection } from './use-classes-page.js'
 import type { ReactNode } from 'react'
-import styles from './AffinityPane.module.css'
+import styles from './classes.module.css'
 
 export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts }): ReactNode {
   const act = useAct()
@@ -46,7 +46,7 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
   ]
   return (
     <Pane label="Affinity">
-      <header className={styles.head}>
+      <header className={styles.affinityHead}>
         <h2>Affinity</h2>
         <div className={styles.sentence}>
           <Sentence>
@@ -63,7 +63,7 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
             )}
           </Sentence>
         </div>
-        <div className={styles.tools}>
+        <div className={styles.affinityTools}>
           <Switch
             label="View"
             value="affinity"

@@ -8,7 +8,7 @@ import { MapPane } from './MapPane.js'
 import { RegionPane } from './RegionPane.js'
 import { useAffinity, useClassesPage } from './use-classes-page.js'
 import type { ReactNode } from 'react'
-import styles from './ClassesPage.module.css'
+import styles from './classes.module.css'
 
 export function ClassesPage(): ReactNode {
   useAffinity()

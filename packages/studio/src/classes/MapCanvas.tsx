@@ -30,7 +30,7 @@ import {
   type ReactNode
 } from 'react'
 import { useStore } from 'zustand'
-import styles from './MapView.module.css'
+import styles from './classes.module.css'
 
 /** What dragging does: a box, a line drawn freely around something, or moving the map. */
 export type MapTool = 'box' | 'lasso' | 'move'

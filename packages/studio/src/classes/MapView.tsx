@@ -9,7 +9,7 @@ import { useLooks } from './map-look.js'
 import { type Size, boxBetween, rowsWithin, whole, zoomed } from './map-plane.js'
 import type { MapOfModel } from './state.js'
 import { useMemo, useState, type ReactNode } from 'react'
-import styles from './MapView.module.css'
+import styles from './classes.module.css'
 
 export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   const act = useAct()
@@ -30,7 +30,7 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   }, [points, looks])
   return (
     <div className={styles.view}>
-      <div className={styles.tools}>
+      <div className={styles.mapTools}>
         <Switch
           label="Dragging"
           value={tool}

@@ -12,7 +12,7 @@ import { MixtureFlow } from './MixtureFlow.js'
 import { backTo, compareSides, swapSides } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './ComparePane.module.css'
+import styles from './describe.module.css'
 
 export function ComparePane({ className }: { readonly className?: string | undefined }): ReactNode {
   const act = useAct()

@@ -6,7 +6,7 @@ import { Icon } from '../parts/Icon.js'
 import { Thumbnail } from '../parts/Thumbnail.js'
 import type { VersionComparison } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './ComparePane.module.css'
+import styles from './describe.module.css'
 
 export function ComparisonFacts({
   comparison: { before, after, other, hasImages, labelled, joined, left, class: name }
@@ -33,7 +33,7 @@ export function ComparisonFacts({
   ]
   return (
     <>
-      <table className={styles.facts}>
+      <table className={styles.compareFacts}>
         <caption className="visually-hidden">Before and after</caption>
         <tbody>
           {lines.map(([label, was, is]) => (

@@ -10,7 +10,7 @@ import type { EncoderFacts } from './facts.js'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 /** What its files are called. */
 const parts: Readonly<Record<EncoderFacts['kind'], string>> = {
@@ -47,7 +47,7 @@ export function EncoderDoor({ encoder: { kind, model } }: { readonly encoder: En
     )
   return (
     <>
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         These signatures were made by {model}. With its files loaded, a sentence of your own describes a
         class: choose {parts[kind]}. They are read in this window; nothing is uploaded.
       </p>
@@ -70,7 +70,7 @@ export function EncoderDoor({ encoder: { kind, model } }: { readonly encoder: En
           }}
         />
       </div>
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         Until then, sentences that were encoded already can be used as they are;{' '}
         <code>unseen data embed</code> encodes others.
       </p>

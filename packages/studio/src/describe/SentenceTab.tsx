@@ -17,7 +17,7 @@ import { serverReads, takeSentence } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function SentenceTab(): ReactNode {
   const studio = useStudio()

@@ -21,7 +21,7 @@ import type { EvaluationFacts } from './facts.js'
 import { useEvaluatePage, useEvaluation } from './use-evaluation.js'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './EvaluatePage.module.css'
+import styles from './evaluate.module.css'
 
 export function EvaluatePage(): ReactNode {
   const { jobs } = useStudio()

@@ -16,7 +16,7 @@ import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
 import { Suspense, lazy, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './App.module.css'
+import styles from './shell.module.css'
 
 const pages: Readonly<Record<Exclude<PageName, 'start'>, React.ComponentType>> = {
   describe: lazy(async () => ({

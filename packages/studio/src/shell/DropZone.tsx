@@ -5,7 +5,7 @@ import { droppedFiles } from './dropped-files.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import styles from './DropZone.module.css'
+import styles from './shell.module.css'
 
 export function DropZone(): ReactNode {
   const { overlay } = useStudio()

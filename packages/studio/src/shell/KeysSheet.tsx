@@ -9,7 +9,7 @@ import { Dialog } from '../parts/Dialog.js'
 import { actions } from './actions.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
-import styles from './KeysSheet.module.css'
+import styles from './shell.module.css'
 
 /** Keys of parts, which are no actions. */
 const ofParts = [
@@ -27,7 +27,7 @@ export function KeysSheet(): ReactNode {
         <h2>Keys</h2>
         <Button onClick={() => act(close, undefined)}>Close</Button>
       </header>
-      <dl className={styles.list} tabIndex={0}>
+      <dl className={styles.keysList} tabIndex={0}>
         {withKeys.map(action => (
           <div key={action.name}>
             <dt>

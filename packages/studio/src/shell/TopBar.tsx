@@ -14,7 +14,7 @@ import { Mark } from './Mark.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './TopBar.module.css'
+import styles from './shell.module.css'
 
 export function TopBar({ page }: { readonly page: PageName }): ReactNode {
   const { theme, overlay } = useStudio()
@@ -61,7 +61,7 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
           ))}
         </nav>
       )}
-      <span className={styles.right}>
+      <span className={styles.topBarRight}>
         <JobInBar />
         {!atStart && width === 'wide' && (
           <ActionButton

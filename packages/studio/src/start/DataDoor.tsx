@@ -15,7 +15,7 @@ import { saveReport } from './doctor-report.js'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
-import styles from './DataDoor.module.css'
+import styles from './start.module.css'
 
 export function DataDoor(): ReactNode {
   const { pages, jobs } = useStudio()

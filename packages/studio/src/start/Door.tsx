@@ -1,6 +1,6 @@
 /** One of the three doors: title, what it leads to, what is inside, and the button at its foot. */
 import type { ReactNode } from 'react'
-import styles from './Door.module.css'
+import styles from './start.module.css'
 
 export function Door({
   title,

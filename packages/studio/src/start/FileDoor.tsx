@@ -12,7 +12,7 @@ import { Door } from './Door.js'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
-import styles from './FileDoor.module.css'
+import styles from './start.module.css'
 
 export function FileDoor(): ReactNode {
   const act = useAct()
@@ -49,14 +49,14 @@ export function FileDoor(): ReactNode {
         </p>
       )}
       {!hasServer && recent.length === 0 && (
-        <p className={styles.note}>
+        <p className={styles.fileDoorNote}>
           A server’s models: <code>unseen serve MODEL --studio</code> serves this page with them.
         </p>
       )}
       {recent.length > 0 && (
         <>
-          <h3 className={styles.title}>Recent</h3>
-          <ul className={styles.list} tabIndex={0} aria-label="Recent projects">
+          <h3 className={styles.fileDoorTitle}>Recent</h3>
+          <ul className={styles.fileDoorList} tabIndex={0} aria-label="Recent projects">
             {recent.map(record => (
               <li key={record.id}>
                 <button

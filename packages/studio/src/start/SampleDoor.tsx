@@ -8,7 +8,7 @@ import { Door } from './Door.js'
 import type { Headline } from './state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './SampleDoor.module.css'
+import styles from './start.module.css'
 
 export function SampleDoor({
   headline,

@@ -14,8 +14,7 @@ import { Door } from './Door.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import list from './FileDoor.module.css'
-import styles from './ServerDoor.module.css'
+import styles from './start.module.css'
 
 export function ServerDoor(): ReactNode {
   const { server, pages } = useStudio()
@@ -50,13 +49,13 @@ export function ServerDoor(): ReactNode {
       )}
       {models !== undefined && failed?.code !== 'serve.token' && (
         <>
-          <h3 className={list.title}>Models</h3>
-          <ul className={list.list} tabIndex={0} aria-label="Models of the server">
+          <h3 className={styles.fileDoorTitle}>Models</h3>
+          <ul className={styles.fileDoorList} tabIndex={0} aria-label="Models of the server">
             {models.map(({ name, seen, described }) => (
               <li key={name}>
                 <button
                   type="button"
-                  className={list.item}
+                  className={styles.item}
                   data-action={openServerModel.name}
                   onClick={() => act(openServerModel, name)}
                 >

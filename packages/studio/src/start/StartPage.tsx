@@ -13,7 +13,7 @@ import { loadStart } from './actions.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import styles from './StartPage.module.css'
+import styles from './start.module.css'
 
 export function StartPage(): ReactNode {
   const studio = useStudio()

@@ -11,7 +11,7 @@ import type { LinkedDescription } from './linked-description.js'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import styles from './OfferedClass.module.css'
+import styles from './take-away.module.css'
 
 export function Offer(): ReactNode {
   const { offer } = useStudio()
@@ -65,7 +65,7 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
           />
         )}
         {problem !== undefined && <ErrorState problem={problem} />}
-        <div className={styles.ways}>
+        <div className={styles.offeredClassWays}>
           {fits && (
             <Button kind="main" type="submit" data-action={addOffered.name} disabled={name.trim() === ''}>
               Add it
