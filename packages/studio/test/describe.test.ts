@@ -10,14 +10,14 @@ import {
   saveVersion,
   setAttribute,
   swapSides,
-  takeVector
+  takeVector,
+  withShare
 } from '../src/describe/actions.js'
 import type { Step } from '../src/describe/facts.js'
 import { forgetClass, newClass, renameClass } from '../src/describe/class-actions.js'
 import { followDescribing } from '../src/describe/describing.js'
 import { baselineOf, sidesOf, valuesOf, versionText } from '../src/document/versions.js'
 import { scaleOf } from '../src/lib/attribute-scale.js'
-import { withShare } from '../src/lib/shares.js'
 import { perform } from '../src/page/action.js'
 import { describedNow } from '../src/page/described-now.js'
 import { undo } from '../src/page/history-actions.js'

@@ -53,7 +53,7 @@ describe('own data', () => {
     await drop(studio, textFile('features.csv', zooFeatures()), textFile('attributes.csv', zooAttributes))
     await perform(studio, takeFiles, undefined)
     const { id } = studio.project.getState()
-    const { recordOf } = await import('../src/project/keeper-record.js')
+    const { recordOf } = await import('../src/project/keeper.js')
     const opened = await studio.engine.project.load('again', { ...recordOf(studio, id!), revision: 1 }, '')
     expect(opened.classes).toEqual(studio.session.store.getState().classes)
     expect(opened.data).toEqual(studio.session.store.getState().data)

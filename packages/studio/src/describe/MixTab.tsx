@@ -1,11 +1,11 @@
 /** The description as a mixture by hand: shares of known classes that always sum to 100 %. */
 import { percent } from '../lib/say.js'
-import { withShare } from '../lib/shares.js'
+
 import { NamedMark } from '../page/NamedMark.js'
 import { useAct, useSession } from '../page/use-studio.js'
 import { PaneBody } from '../parts/Pane.js'
 import { Slider } from '../parts/Slider.js'
-import { endDrag, mixByHand } from './actions.js'
+import { endDrag, mixByHand, withShare } from './actions.js'
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import styles from './describe.module.css'

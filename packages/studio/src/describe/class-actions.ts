@@ -2,7 +2,7 @@
 import { type Described, withDescribed, withoutDescribed } from '../document/document.js'
 import { plural } from '../lib/say.js'
 import type { Action } from '../page/action.js'
-import { checkName } from '../page/check-name.js'
+import { checkName } from '../page/described-now.js'
 import { describedNow } from '../page/described-now.js'
 import { classFactsOf } from '../page/session.js'
 import type { Studio } from '../page/studio.js'

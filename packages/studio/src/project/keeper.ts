@@ -2,10 +2,10 @@
  * Keeps the project in the browser: a moment after each change, and when the page is left. Where another page
  * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
  */
+import { defined } from '@unseen/core/internal'
 import { toHash } from '../page/address.js'
 import type { Studio } from '../page/studio.js'
 import type { ProjectRecord } from '../storage/project-record.js'
-import { recordOf } from './keeper-record.js'
 
 export interface Keeper {
   /** Saves at once what is not saved yet. */
@@ -106,6 +106,35 @@ export function keepProject(
       const there = await projects.load(id)
       project.setState({ revision: there?.revision ?? 0, keeping: 'waiting' })
       await flush()
+    }
+  }
+}
+
+/** The record of the project as it is now. */
+export function recordOf(
+  { project, session, history, address }: Studio,
+  id: string
+): Omit<ProjectRecord, 'revision'> {
+  const { source, colours, runs, server } = project.getState()
+  const { name, data, classes } = session.store.getState()
+  return {
+    id,
+    name,
+    source,
+    savedAt: Date.now(),
+    colours,
+    runs,
+    document: history.store.getState().present,
+    address: toHash(address.store.getState()),
+    ...defined({
+      server,
+      split: data?.split,
+      table: data?.table
+    }),
+    counts: {
+      seen: classes.filter(({ seen }) => seen).length,
+      unseen: classes.filter(({ seen }) => !seen).length,
+      rows: data?.rows ?? 0
     }
   }
 }

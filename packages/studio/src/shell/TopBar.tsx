@@ -1,4 +1,4 @@
-/** The bar: project, five pageNames, running job, find, theme, help. */
+/** The bar: project, five pages, running job, find, theme, help. */
 import { ActionButton } from '../page/ActionButton.js'
 import { pageActions, pageLabels } from '../page/address-actions.js'
 import { type PageName, pageNames } from '../page/address.js'
@@ -10,7 +10,6 @@ import { Icon } from '../parts/Icon.js'
 import { ProjectMenu } from '../project/ProjectMenu.js'
 import { showTakeAway } from '../take-away/actions.js'
 import { JobInBar } from './JobInBar.js'
-import { Mark } from './Mark.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -89,5 +88,23 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
         <IconButton icon="help" label="Keys and help" onClick={() => act(showKeys, undefined)} />
       </span>
     </header>
+  )
+}
+
+/** The mark: three seen classes and the dashed frame of an unseen one. */
+function Mark(): ReactNode {
+  return (
+    <svg width="20" height="16" viewBox="0 0 20 16" aria-hidden="true">
+      <path fill="var(--class-5)" d="M0 0h5v16H0z" />
+      <path fill="var(--class-3)" d="M6 0h3v16H6z" />
+      <path fill="var(--class-8)" d="M10 0h2v16h-2z" />
+      <path
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth="1.2"
+        strokeDasharray="2 1.6"
+        d="M13.8.6h5.4v14.8h-5.4z"
+      />
+    </svg>
   )
 }

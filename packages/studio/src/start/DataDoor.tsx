@@ -1,8 +1,10 @@
 /** The second door: one's own data, with the doctor's findings as a checklist. */
 import { duration, plural } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
+import type { Action } from '../page/action.js'
 import { chosenFiles } from '../page/chosen-files.js'
 import { openFiles, takeFiles } from '../page/file-actions.js'
+import { saveAs } from '../page/save-as.js'
 import { stopJob } from '../page/shell-actions.js'
 import { useAct, useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
@@ -11,9 +13,7 @@ import { ErrorState, JobProgress } from '../parts/States.js'
 import type { Examination } from '../worker/facts.js'
 import { Checklist } from './Checklist.js'
 import { Door } from './Door.js'
-import { saveReport } from './doctor-report.js'
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useStore } from 'zustand'
 import styles from './start.module.css'
 
@@ -139,4 +139,22 @@ export function DataDoor(): ReactNode {
 function continueLabel({ usable, findings }: Examination): string {
   if (usable) return 'Continue'
   return `Continue: ${findings.filter(({ blocks }) => blocks).length} to solve`
+}
+
+const marks = { good: '+', note: '.', warning: '!', error: 'x' } as const
+
+/** The doctor's findings to take along, as text. */
+function reportText({ name, checks, findings }: Examination): string {
+  const lines = findings.flatMap(({ severity, text, remedy }) => [
+    `${marks[severity]} ${text}`,
+    ...(remedy === undefined ? [] : [`    ${remedy}`])
+  ])
+  return `${name}: ${checks} checks\n\n${lines.join('\n')}\n`
+}
+
+const saveReport: Action<Examination> = {
+  name: 'files.report',
+  label: 'Save the findings',
+  perform: (_studio, examination) =>
+    saveAs(new Blob([reportText(examination)], { type: 'text/plain' }), `${examination.name}-findings.txt`)
 }

@@ -2,7 +2,7 @@
  * A class that somebody sent by a link: kept until it is added or declined, since something has to be open
  * for it first.
  */
-import type { LinkedDescription } from './linked-description.js'
+import type { LinkedDescription } from './description-link.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export interface OfferState {
