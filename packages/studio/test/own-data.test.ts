@@ -143,11 +143,11 @@ describe('own data', () => {
     expect(studio.pages.start.getState()).toMatchObject({ examination: undefined, problem: undefined })
   })
 
-  it('what is no data at all is refused at its door', async () => {
+  it('what is no data at all is refused on its card', async () => {
     const studio = emptyStudio()
     await drop(studio, textFile('letter.txt', 'Dear Sir or Madam'))
     expect(studio.pages.start.getState()).toMatchObject({
-      door: 'data',
+      card: 'data',
       problem: { code: expect.any(String) as string }
     })
   })

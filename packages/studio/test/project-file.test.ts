@@ -187,11 +187,11 @@ describe('the project file', () => {
     )
   })
 
-  it('a broken model file is refused at its door', async () => {
+  it('a broken model file is refused on its card', async () => {
     const other = emptyStudio()
     await perform(other, openFiles, [{ name: 'zoo.unseen', blob: new Blob(['nothing of the kind']) }])
     expect(other.pages.start.getState()).toMatchObject({
-      door: 'file',
+      card: 'file',
       problem: { code: expect.stringMatching(/^file\./) as string }
     })
     expect(other.session.store.getState().status).toBe('none')

@@ -12,7 +12,7 @@ export interface MapPlan {
   readonly seconds: number
 }
 
-export interface MapPlaces {
+export interface MapPoints {
   readonly of: MapOf
   /** one of each per row, both from 0 to 1 */
   readonly x: Float32Array

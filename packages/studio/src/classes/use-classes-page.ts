@@ -9,7 +9,7 @@ import type { ClassesPage } from './state.js'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-export const useClassesPage = <Part>(select: (page: ClassesPage) => Part): Part =>
+export const useClassesPage = <Selected>(select: (page: ClassesPage) => Selected): Selected =>
   useStore(useStudio().pages.classes, select)
 
 export function useAffinity(): void {

@@ -10,7 +10,7 @@ import { useSession, useStudio } from '../page/use-studio.js'
 import { PaneBody } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
 import type { DataFacts } from '../worker/facts.js'
-import { EncoderDoor } from './EncoderDoor.js'
+import { EncoderFiles } from './EncoderFiles.js'
 import { SentenceForm } from './SentenceForm.js'
 import { ServerSentence } from './ServerSentence.js'
 import { serverReads, takeSentence } from './actions.js'
@@ -67,7 +67,7 @@ export function SentenceTab(): ReactNode {
       {encoder.open ? (
         <SentenceForm key={described?.name} encoder={encoder} />
       ) : (
-        <EncoderDoor encoder={encoder} />
+        <EncoderFiles encoder={encoder} />
       )}
       <div className={styles.list}>
         {sentences?.map(each => (

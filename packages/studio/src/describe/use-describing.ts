@@ -14,7 +14,7 @@ import type { DescribePage } from './state.js'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
-export const useDescribePage = <Part>(select: (state: DescribePage) => Part): Part =>
+export const useDescribePage = <Selected>(select: (state: DescribePage) => Selected): Selected =>
   useStore(useStudio().pages.describe, select)
 
 /** Asks the engine for as long as the page is there, rehearses a model that was not, and lets go of B. */

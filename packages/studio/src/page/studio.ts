@@ -14,7 +14,7 @@ import { createRecognisePage } from '../recognise/state.js'
 import { type Server, type ServerParts, createServer } from '../server/state.js'
 import { createStartPage } from '../start/state.js'
 import type { Projects } from '../storage/projects.js'
-import { type Offer, createOffer } from '../take-away/offered-class.js'
+import { type OfferedClassStore, createOfferedClass } from '../take-away/offered-class.js'
 import { createTrainPage } from '../train/state.js'
 import type { Engine } from '../worker/api.js'
 import { type AddressStore, createAddress, fromHash } from './address.js'
@@ -57,7 +57,7 @@ export interface Studio {
   readonly layout: Layout
   readonly pages: Pages
   /** a class that came by a link */
-  readonly offer: Offer
+  readonly offer: OfferedClassStore
 }
 
 export interface StudioParts {
@@ -111,7 +111,7 @@ export function createStudio({
     theme: createTheme(settings, shade),
     layout: createLayout(settings),
     pages: createPages(),
-    offer: createOffer()
+    offer: createOfferedClass()
   }
 }
 

@@ -16,13 +16,13 @@ export function useStudio(): Studio {
   return studio
 }
 
-export const useSession = <Part>(select: (state: SessionState) => Part): Part =>
+export const useSession = <Selected>(select: (state: SessionState) => Selected): Selected =>
   useStore(useStudio().session.store, select)
-export const useAddress = <Part>(select: (state: Address) => Part): Part =>
+export const useAddress = <Selected>(select: (state: Address) => Selected): Selected =>
   useStore(useStudio().address.store, select)
-export const useProject = <Part>(select: (state: ProjectState) => Part): Part =>
+export const useProject = <Selected>(select: (state: ProjectState) => Selected): Selected =>
   useStore(useStudio().project, select)
-export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part =>
+export const useDocument = <Selected>(select: (document: StudioDocument) => Selected): Selected =>
   useStore(useStudio().history.store, ({ present }) => select(present))
 
 /** Performs an action: `onClick={useAction(openSample)}`, or with an argument `act(goToClass, facts)`. */

@@ -13,7 +13,7 @@ import { useStore } from 'zustand'
 /** As many as fit a wide window. */
 const STRIP = 40
 
-export const useRecognisePage = <Part>(select: (page: RecognisePage) => Part): Part =>
+export const useRecognisePage = <Selected>(select: (page: RecognisePage) => Selected): Selected =>
   useStore(useStudio().pages.recognise, select)
 
 export function useShownRow(): number {

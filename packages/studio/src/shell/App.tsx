@@ -5,7 +5,7 @@ import { useAddress, useStudio } from '../page/use-studio.js'
 import { Keeping } from '../project/Keeping.js'
 import { ServerStrip } from '../server/ServerStrip.js'
 import { StartPage } from '../start/StartPage.js'
-import { Offer } from '../take-away/OfferedClass.js'
+import { OfferedClass } from '../take-away/OfferedClass.js'
 import { BottomBar } from './BottomBar.js'
 import { DropZone } from './DropZone.js'
 import { FindBox } from './FindBox.js'
@@ -64,7 +64,7 @@ export function App(): ReactNode {
           <TakeAway />
         </Suspense>
       )}
-      {ready && <Offer />}
+      {ready && <OfferedClass />}
       <DropZone />
     </div>
   )

@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import styles from './take-away.module.css'
 
-export function Offer(): ReactNode {
+export function OfferedClass(): ReactNode {
   const { offer } = useStudio()
   const { description, setAsideIn } = useStore(offer)
   const project = useProject(({ id }) => id)

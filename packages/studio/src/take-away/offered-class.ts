@@ -5,12 +5,12 @@
 import type { LinkedDescription } from './description-link.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export interface OfferState {
+export interface OfferedClass {
   readonly description?: LinkedDescription | undefined
   /** the project it did not fit; it is offered again in another */
   readonly setAsideIn?: string | undefined
 }
 
-export type Offer = StoreApi<OfferState>
+export type OfferedClassStore = StoreApi<OfferedClass>
 
-export const createOffer = (): Offer => createStore<OfferState>(() => ({}))
+export const createOfferedClass = (): OfferedClassStore => createStore<OfferedClass>(() => ({}))

@@ -6,8 +6,8 @@
 import type { Model, ModelClass } from '@unseen/core'
 import { BlockScorer, LibraryRanker, blockOf } from '@unseen/core/internal'
 import type { AmongChoice } from './facts.js'
-import type { Library } from './library.js'
-import { type OpenData, type Session, dataOf, libraryOf } from './session.js'
+import type { RowProportions } from './row-proportions.js'
+import { type OpenData, type Session, dataOf, proportionsOf } from './session.js'
 
 export interface Ranking {
   /** rows of the data set that are ranked */
@@ -23,7 +23,7 @@ export interface Ranking {
 
 /** The best other candidate of every row. */
 interface Rivals {
-  readonly library: Library
+  readonly library: RowProportions
   readonly rows: Uint32Array
   readonly bias: number
   readonly others: readonly ModelClass[]
@@ -41,7 +41,7 @@ export function createRanker(session: Session): Ranker {
   let rivals: Rivals | undefined
 
   const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
-    const library = libraryOf(session)
+    const library = proportionsOf(session)
     const rows = rowsAmong(dataOf(session), among)
     const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
     const known = rivals?.library === library && rivals.rows === rows ? rivals : undefined
@@ -86,7 +86,7 @@ export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>
   model.unseen.length < 2 ? 'all' : among
 
 /** Of the given rows of the library alone: what it finds is by position among them. */
-export const rankerOf = ({ proportions, seen }: Library, rows: Uint32Array): LibraryRanker =>
+export const rankerOf = ({ proportions, seen }: RowProportions, rows: Uint32Array): LibraryRanker =>
   new LibraryRanker(blockOf(proportions, seen, rows), new BlockScorer(seen))
 
 /** How many images have a larger margin: the place of this one, from 0. */

@@ -82,14 +82,15 @@ function createLook(session: Session): (focus: Focus, rests: boolean) => Partial
     const model = modelOf(session)
     const { signature } = model.find(name)
     const among = effectiveAmong(model, wanted)
-    // All that tells other descriptions of this class from this one: its rivals, and its position, which decides
-    // between equals.
+    // With another of these the same description means something else: its rivals, its position, which decides
+    // between equals, and what the rehearsal noted.
     const around = [
+      model.notes,
       name,
       model.classes.findIndex(each => each.name === name),
       ...model.classes.filter(each => each.name !== name)
     ]
-    const competing = [session.data, session.library, among, bias ?? model.notes.bias, ...around]
+    const competing = [session.data, session.proportions, among, bias, ...around]
 
     const variant = (values: Values | Float64Array): Variant =>
       variants.get(around, values, () => {
@@ -127,10 +128,10 @@ function createLook(session: Session): (focus: Focus, rests: boolean) => Partial
           name,
           sides: sides.map(values => ({
             model: variant(values).model,
-            ranking: session.library === undefined ? noRanking : ranking(values)
+            ranking: session.proportions === undefined ? noRanking : ranking(values)
           })),
           own,
-          hasImages: session.library !== undefined,
+          hasImages: session.proportions !== undefined,
           other: meaning.nearest?.class,
           most: images.changed
         }),

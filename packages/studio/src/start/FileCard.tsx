@@ -1,4 +1,4 @@
-/** The third door: a project or a model from a file, and the projects of this browser. */
+/** The third card: a project or a model from a file, and the projects of this browser. */
 import { day, plural } from '../lib/say.js'
 import { chosenFiles } from '../page/chosen-files.js'
 import { openFiles } from '../page/file-actions.js'
@@ -8,20 +8,20 @@ import { Icon } from '../parts/Icon.js'
 import { ErrorState } from '../parts/States.js'
 import { forgetRecent, openRecent } from '../project/actions.js'
 import type { ProjectRecord } from '../storage/project-record.js'
-import { Door } from './Door.js'
+import { StartCard } from './StartCard.js'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import styles from './start.module.css'
 
-export function FileDoor(): ReactNode {
+export function FileCard(): ReactNode {
   const act = useAct()
   const { pages, server } = useStudio()
-  const { recent, problem, door } = useStore(pages.start)
+  const { recent, problem, card } = useStore(pages.start)
   const hasServer = useStore(server.store, ({ address }) => address !== undefined)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Door
+    <StartCard
       title="Open a file"
       note="A project, a model, or a table of features."
       foot={
@@ -41,7 +41,7 @@ export function FileDoor(): ReactNode {
           if (chosen.length > 0) act(openFiles, chosen)
         }}
       />
-      {door === 'file' && problem !== undefined ? (
+      {card === 'file' && problem !== undefined ? (
         <ErrorState problem={problem} />
       ) : (
         <p className={styles.drop}>
@@ -49,14 +49,14 @@ export function FileDoor(): ReactNode {
         </p>
       )}
       {!hasServer && recent.length === 0 && (
-        <p className={styles.fileDoorNote}>
+        <p className={styles.fileCardNote}>
           A server’s models: <code>unseen serve MODEL --studio</code> serves this page with them.
         </p>
       )}
       {recent.length > 0 && (
         <>
-          <h3 className={styles.fileDoorTitle}>Recent</h3>
-          <ul className={styles.fileDoorList} tabIndex={0} aria-label="Recent projects">
+          <h3 className={styles.fileCardTitle}>Recent</h3>
+          <ul className={styles.fileCardList} tabIndex={0} aria-label="Recent projects">
             {recent.map(record => (
               <li key={record.id}>
                 <button
@@ -81,7 +81,7 @@ export function FileDoor(): ReactNode {
           </ul>
         </>
       )}
-    </Door>
+    </StartCard>
   )
 }
 

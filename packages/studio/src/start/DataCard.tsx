@@ -1,4 +1,4 @@
-/** The second door: one's own data, with the doctor's findings as a checklist. */
+/** The second card: one's own data, with the doctor's findings as a checklist. */
 import { duration, plural } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import type { Action } from '../page/action.js'
@@ -12,15 +12,15 @@ import { Icon } from '../parts/Icon.js'
 import { ErrorState, JobProgress } from '../parts/States.js'
 import type { Examination } from '../worker/facts.js'
 import { Checklist } from './Checklist.js'
-import { Door } from './Door.js'
+import { StartCard } from './StartCard.js'
 import { type ReactNode, useRef } from 'react'
 import { useStore } from 'zustand'
 import styles from './start.module.css'
 
-export function DataDoor(): ReactNode {
+export function DataCard(): ReactNode {
   const { pages, jobs } = useStudio()
   const act = useAct()
-  const { dropped, examination, problem, door } = useStore(pages.start)
+  const { dropped, examination, problem, card } = useStore(pages.start)
   const job = useStore(jobs.store, state =>
     state.jobs.find(({ kind, status }) => kind === 'open' && status === 'running')
   )
@@ -30,7 +30,7 @@ export function DataDoor(): ReactNode {
     const chosen = chosenFiles(list)
     if (chosen.length > 0) act(openFiles, chosen)
   }
-  const failed = door === 'data' && problem !== undefined
+  const failed = card === 'data' && problem !== undefined
   const choose = (
     <>
       <Button onClick={() => folder.current?.click()} icon="folder">
@@ -42,7 +42,7 @@ export function DataDoor(): ReactNode {
     </>
   )
   return (
-    <Door
+    <StartCard
       title="Use my data"
       note={
         dropped === undefined ? (
@@ -95,7 +95,7 @@ export function DataDoor(): ReactNode {
         onChange={event => open(event.currentTarget.files)}
       />
       {failed && <ErrorState problem={problem} />}
-      {job !== undefined && door === 'data' ? (
+      {job !== undefined && card === 'data' ? (
         <JobProgress
           label={job.label}
           done={job.done}
@@ -132,7 +132,7 @@ export function DataDoor(): ReactNode {
           </ul>
         )
       )}
-    </Door>
+    </StartCard>
   )
 }
 

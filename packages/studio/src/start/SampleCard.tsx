@@ -1,16 +1,16 @@
-/** The first door: the sample that comes along. */
+/** The first card: the sample that comes along. */
 import { count } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { useStudio } from '../page/use-studio.js'
 import { type SheetOfImages, Thumbnail } from '../parts/Thumbnail.js'
 import { openSample } from '../project/actions.js'
-import { Door } from './Door.js'
+import { StartCard } from './StartCard.js'
 import type { Headline } from './state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import styles from './start.module.css'
 
-export function SampleDoor({
+export function SampleCard({
   headline,
   sheet
 }: {
@@ -21,7 +21,7 @@ export function SampleDoor({
     jobs.some(({ kind, status }) => kind === 'open' && status === 'running')
   )
   return (
-    <Door
+    <StartCard
       title="Start with a sample"
       note="Ten classes of small photographs. Two of them are yours to describe."
       foot={<ActionButton kind="main" action={openSample} argument={undefined} disabled={busy} />}
@@ -44,6 +44,6 @@ export function SampleDoor({
           Comes with this page, opens in a second.
         </p>
       )}
-    </Door>
+    </StartCard>
   )
 }

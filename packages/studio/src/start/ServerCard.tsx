@@ -1,5 +1,5 @@
 /**
- * The door that is there when a server serves this page: its models, worked on together with whoever else
+ * The card that is there when a server serves this page: its models, worked on together with whoever else
  * describes there.
  */
 import { plural } from '../lib/say.js'
@@ -10,21 +10,21 @@ import { ErrorState } from '../parts/States.js'
 import { TokenForm } from '../server/TokenForm.js'
 import { listModels, openServerModel } from '../server/actions.js'
 import { hostOf } from '../server/state.js'
-import { Door } from './Door.js'
+import { StartCard } from './StartCard.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import styles from './start.module.css'
 
-export function ServerDoor(): ReactNode {
+export function ServerCard(): ReactNode {
   const { server, pages } = useStudio()
   const act = useAct()
   const { address, models } = useStore(server.store)
-  const { problem, door } = useStore(pages.start)
+  const { problem, card } = useStore(pages.start)
   useEffect(() => act(listModels, undefined), [act])
-  const failed = door === 'server' ? problem : undefined
+  const failed = card === 'server' ? problem : undefined
   return (
-    <Door
+    <StartCard
       title="Work on a server"
       note={
         <>
@@ -49,8 +49,8 @@ export function ServerDoor(): ReactNode {
       )}
       {models !== undefined && failed?.code !== 'serve.token' && (
         <>
-          <h3 className={styles.fileDoorTitle}>Models</h3>
-          <ul className={styles.fileDoorList} tabIndex={0} aria-label="Models of the server">
+          <h3 className={styles.fileCardTitle}>Models</h3>
+          <ul className={styles.fileCardList} tabIndex={0} aria-label="Models of the server">
             {models.map(({ name, seen, described }) => (
               <li key={name}>
                 <button
@@ -72,6 +72,6 @@ export function ServerDoor(): ReactNode {
           </ul>
         </>
       )}
-    </Door>
+    </StartCard>
   )
 }

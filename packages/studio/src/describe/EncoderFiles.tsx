@@ -19,7 +19,7 @@ const parts: Readonly<Record<EncoderFacts['kind'], string>> = {
     'its ONNX network and tokenizer.json, with tokenizer_config.json and config.json where it has them'
 }
 
-export function EncoderDoor({ encoder: { kind, model } }: { readonly encoder: EncoderFacts }): ReactNode {
+export function EncoderFiles({ encoder: { kind, model } }: { readonly encoder: EncoderFacts }): ReactNode {
   const studio = useStudio()
   const chooser = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem>()

@@ -1,8 +1,8 @@
-/** One of the three doors: title, what it leads to, what is inside, and the button at its foot. */
+/** One of the cards of the start page: title, what it leads to, what is inside, and the button at its foot. */
 import type { ReactNode } from 'react'
 import styles from './start.module.css'
 
-export function Door({
+export function StartCard({
   title,
   note,
   children,
@@ -14,7 +14,7 @@ export function Door({
   readonly foot: ReactNode
 }): ReactNode {
   return (
-    <section className={styles.door} aria-label={title}>
+    <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
       {note !== undefined && <div className={styles.note}>{note}</div>}
       <div className={styles.inside}>{children}</div>
