@@ -54,7 +54,7 @@ describe('Train', () => {
       .waitFor()
     await page.keyboard.press('Control+z')
     await go('train')
-    await page.getByText('on attributes').waitFor({ state: 'detached' })
+    await page.locator('[data-run="1"]').getByText('on attributes').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Signatures').inputValue()).toBe('attributes')
     await close()
   }, 400_000)

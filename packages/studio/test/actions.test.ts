@@ -26,7 +26,7 @@ describe('actions', () => {
     expect(new Set(names).size).toBe(names.length)
     const keys = actions
       .filter(({ shortcut }) => shortcut !== undefined)
-      .map(({ shortcut, place }) => `${place ?? ''} ${shortcut ?? ''}`)
+      .map(({ shortcut, page }) => `${page ?? ''} ${shortcut ?? ''}`)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
@@ -62,10 +62,10 @@ describe('keys', () => {
     )
   })
 
-  it('lead to places once something is open, and not while somebody types', async () => {
+  it('lead to pages once something is open, and not while somebody types', async () => {
     expect(actionFor(emptyStudio(), key('2'), false)).toBeUndefined()
     const studio = await zooStudio()
-    expect(actionFor(studio, key('2'), false)?.name).toBe('place.recognise')
+    expect(actionFor(studio, key('2'), false)?.name).toBe('page.recognise')
     expect(actionFor(studio, key('2'), true)).toBeUndefined()
     expect(actionFor(studio, key('k', { ctrlKey: true }), true)?.name).toBe('shell.find')
   })
@@ -79,7 +79,7 @@ describe('the find box', () => {
     expect(find(studio, '42')[0]).toMatchObject({ label: 'Image 42' })
     expect(find(studio, 'no such thing')).toEqual([])
     find(studio, 'zebra')[0].run()
-    expect(studio.places.store.getState()).toMatchObject({ place: 'describe', params: { class: 'zebra' } })
+    expect(studio.address.store.getState()).toMatchObject({ page: 'describe', params: { class: 'zebra' } })
   })
 })
 

@@ -1,7 +1,8 @@
 // What may import what in Studio: features stand apart, the worker's side never knows of the page's.
-import { posix } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSources } from '../../../test/helpers/sources.js'
+import { readSources, repository } from '../../../test/helpers/sources.js'
 
 /** What features share, in order: each folder imports itself and those before it. */
 const shared = [
@@ -19,9 +20,12 @@ const shared = [
 ]
 const features = ['start', 'train', 'describe', 'classes', 'recognise', 'evaluate', 'take-away']
 
-/** Lists of what all features bring: they alone import upwards. */
+/**
+ * Lists of what all features bring, and the message of a slider step (page/sync.ts), which carries what Describe asks:
+ * they alone import upwards.
+ */
 const lists =
-  /^(worker\/(api|worker|session|facts|gather-facts|roles\/engine|executor)|page\/(studio|pages|file-actions|history-actions))\.ts$/
+  /^(worker\/(api|worker|session|facts|gather-facts|roles\/engine|executor)|page\/(studio|sync|file-actions|history-actions))\.ts$/
 
 /** A feature that uses another: frozen, so that a further one is thought about. */
 const neighbours = [
@@ -91,6 +95,37 @@ describe('packages/studio', () => {
         imports.filter(to => /\.css$/.test(to)).map(to => said({ from: path, to }))
       )
     ).toEqual([])
+  })
+
+  it('has one file of styles in a folder: what views name is there, and what is there is named', () => {
+    const folder = join(repository, 'packages/studio/src')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path =>
+      path.replaceAll('\\', '/')
+    )
+    const modules = files.filter(path => path.endsWith('.module.css'))
+    expect(modules.length).toBeGreaterThan(8)
+    expect(modules.filter(path => path !== `${folderOf(path)}/${folderOf(path)}.module.css`)).toEqual([])
+    for (const module of modules) {
+      const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
+      const rules = text(module)
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .matchAll(/(?:^|[{}])([^{};]*)(?=\{)/g)
+      const there = new Set([...rules].flatMap(([, selector]) => selector.match(/(?<=\.)[a-zA-Z]\w*/g) ?? []))
+      const views = files
+        .filter(path => path.endsWith('.tsx') && folderOf(path) === folderOf(module))
+        .map(text)
+      const named = new Set(views.flatMap(view => view.match(/(?<=\bstyles\.)\w+/g) ?? []))
+      expect(
+        [...named].filter(name => !there.has(name)),
+        module
+      ).toEqual([])
+      // By the value of a property: `styles[kind]`.
+      const byValue = views.filter(view => view.includes('styles[')).join('')
+      expect(
+        [...there].filter(name => !named.has(name) && !byValue.includes(`'${name}'`)),
+        module
+      ).toEqual([])
+    }
   })
 
   it('keeps parts pure: they know neither state nor actions', () => {

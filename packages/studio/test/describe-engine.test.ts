@@ -1,19 +1,42 @@
 // What the engine tells of a description, against the same numbers from core's doors.
-import { accuracy, rehearseModel } from '@unseen/core'
+import { Model, accuracy, rehearseModel } from '@unseen/core'
 import { libraryQuery, rankRows } from '@unseen/core/internal'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { findDescribed, withDescribed } from '../src/document/document.js'
+import type { Focus, Stepped } from '../src/describe/facts.js'
+import type { Studio } from '../src/page/studio.js'
 import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
 
 const core = coreSample()
 /** For questions, which change nothing. */
 const asked = testStudio()
-const question = { class: 'deer', surest: 20, border: 5 } as const
+/** What is told of the deer, its description as the model has it unless a part of the question says otherwise. */
+async function told(
+  { engine, session }: Studio,
+  focus: Partial<Focus> = {},
+  rests = false
+): Promise<Stepped> {
+  const classes = session.store.getState().classes.filter(({ seen }) => !seen)
+  const stepped = await engine.describe.step({
+    classes: classes.map(({ name, values }) => ({ name, values })),
+    rests,
+    focus: {
+      class: 'deer',
+      among: 'unseen',
+      images: { surest: 20, border: 5, changed: 3 },
+      ...focus
+    }
+  })
+  if (stepped?.problem !== undefined) throw new Error(stepped.problem.what)
+  return stepped!
+}
+const claimsOf = async (studio: Studio, focus: Partial<Focus> = {}) => (await told(studio, focus)).claims!
 
 describe('claims', () => {
   it('are what core recognises, with the same scores to the bit', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
-    const claims = await engine.describe.claims({ ...question, among: 'unseen' })
+    const [studio, { model, taken }] = await Promise.all([asked, core])
+    const claims = await claimsOf(studio)
     const answers = model.recognise(taken.test.features).map(([best]) => best.class)
     const own = taken.test.labels.flatMap((label, at) => (label === 'deer' ? [at] : []))
     expect(claims).toMatchObject({
@@ -41,8 +64,8 @@ describe('claims', () => {
   })
 
   it('rank images as a search of a library does: by margin over the other classes, to the bit', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
-    const claims = await engine.describe.claims({ ...question, among: 'unseen' })
+    const [studio, { model, taken }] = await Promise.all([asked, core])
+    const claims = await claimsOf(studio)
     const ranked = rankRows(
       Float32Array.from(model.proportions(taken.test.features)),
       libraryQuery(model, 'deer'),
@@ -54,15 +77,17 @@ describe('claims', () => {
   })
 
   it('among all classes take the bias of the rehearsal', async () => {
-    const [{ engine }, { model, taken, dataset }] = await Promise.all([testStudio(), core])
-    const facts = await engine.rehearsal.run('job')
+    const [studio, { model, taken, dataset }] = await Promise.all([testStudio(), core])
+    // What was ranked before the rehearsal no longer holds after it.
+    const before = await claimsOf(studio, { among: 'all' })
+    const facts = await studio.engine.rehearsal.run('job')
     const rehearsed = await rehearseModel(model, taken.train)
     expect(facts).toEqual({
       found: rehearsed.rehearsal,
       bias: rehearsed.model.notes.bias,
       threshold: rehearsed.model.notes.threshold
     })
-    const claims = await engine.describe.claims({ ...question, among: 'all' })
+    const claims = await claimsOf(studio, { among: 'all' })
     const answers = [taken.test, taken.testSeen].flatMap(rows =>
       rows === undefined
         ? []
@@ -74,12 +99,13 @@ describe('claims', () => {
       rows: 1000,
       claimed: answers.filter(name => name === 'deer').length
     })
+    expect(claims.claimed).not.toBe(before.claimed)
   })
 
   it('say what an image gained, and where the label disagrees', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
+    const [studio, { model, taken }] = await Promise.all([asked, core])
     const before = [...model.find('deer').signature].map((value, k) => (k === 6 ? 0 : value))
-    const claims = await engine.describe.claims({ ...question, among: 'unseen', before })
+    const claims = await claimsOf(studio, { before })
     expect(claims.surest.some(({ gained }) => gained !== 0)).toBe(true)
     for (const { row, disagrees } of claims.above)
       expect(disagrees).toBe(taken.test.labels[taken.test.rows.indexOf(row)] !== 'deer')
@@ -90,8 +116,8 @@ describe('claims', () => {
 
 describe('meaning', () => {
   it('is what core says of the class', async () => {
-    const [{ engine }, { model }] = await Promise.all([asked, core])
-    const meaning = await engine.describe.meaning('deer')
+    const [studio, { model }] = await Promise.all([asked, core])
+    const meaning = (await told(studio)).meaning!
     expect(meaning.mixture).toEqual([...model.find('deer').mixture])
     expect(meaning.expressed).toBe(model.expressed('deer').expressed)
     const [near] = model.lookAlikes('deer')
@@ -105,8 +131,9 @@ describe('meaning', () => {
   })
 
   it('gives advice that was tried', async () => {
-    const [{ engine }, { model }] = await Promise.all([asked, core])
-    const { part, express } = await engine.describe.advice('deer')
+    const [studio, { model }] = await Promise.all([asked, core])
+    expect((await told(studio)).advice).toBeUndefined()
+    const { part, express } = (await told(studio, {}, true)).advice!
     const changed = (index: number, to: number): number[] =>
       [...model.find('deer').signature].map((value, k) => (k === index ? to : value))
     const [near] = model.lookAlikes('deer')
@@ -122,19 +149,12 @@ describe('meaning', () => {
   })
 })
 
-describe('compare', () => {
-  it('counts what joined and left', async () => {
-    const [{ engine }, { model, taken }] = await Promise.all([asked, core])
+describe('two versions', () => {
+  it('are compared by what joined and left', async () => {
+    const [studio, { model, taken }] = await Promise.all([asked, core])
     const after = [...model.find('deer').signature]
     const before = after.map((value, k) => (k === 6 || k === 28 ? 0 : value))
-    const found = await engine.describe.compare({
-      class: 'deer',
-      before,
-      after,
-      among: 'unseen',
-      other: 'horse',
-      images: 3
-    })
+    const found = (await told(studio, { sides: [before, after] })).comparison!
     const claimed = (values: readonly number[]): string[] =>
       model
         .describe('deer', values)
@@ -151,6 +171,82 @@ describe('compare', () => {
     expect(found.after.right / found.labelled).toBe(
       accuracy(taken.test.labels, second).byClass.find(each => each.class === 'deer')?.accuracy
     )
+  })
+})
+
+describe('a step', () => {
+  it('says of the description before what it says of it as the present one', async () => {
+    const studio = await testStudio()
+    const values = studio.session.store.getState().classes.find(({ name }) => name === 'deer')!.values
+    const before = values.map((value, k) => (k === 6 ? 0 : value))
+    const held = await told(studio, { before, shown: before, sides: [before, values] })
+    studio.history.change('Set', document =>
+      withDescribed(document, { ...findDescribed(document, 'deer')!, values: before })
+    )
+    await studio.sync.settled()
+    const then = await told(studio)
+    expect(held.before).toEqual(then.meaning)
+    expect(held.claims).toEqual(then.claims)
+    expect(held.comparison?.before.claimed).toBe(then.claims?.claimed)
+  })
+
+  it('ranks the images once, and not again for values that were ranked before', async () => {
+    const studio = await testStudio()
+    const deer = studio.session.store.getState().classes.find(({ name }) => name === 'deer')!
+    const others = studio.session.store
+      .getState()
+      .classes.filter(({ seen, name }) => !seen && name !== 'deer')
+    const ranks = vi.spyOn(Model.prototype, 'comparedMixture')
+    const step = async (value: number, among: Focus['among'] = 'unseen') => {
+      ranks.mockClear()
+      const values = deer.values.map((each, k) => (k === 6 ? value : each))
+      await studio.engine.describe.step({
+        classes: [...others, { name: 'deer', values }],
+        rests: false,
+        focus: {
+          class: 'deer',
+          among,
+          before: deer.values,
+          sides: [deer.values, values],
+          images: { surest: 20, border: 5, changed: 3 }
+        }
+      })
+      return ranks.mock.calls.map(([name]) => name)
+    }
+    // The rivals, the draft and the version before; then only what is new.
+    expect((await step(0.1)).sort()).toEqual(['automobile', 'deer', 'deer'])
+    expect(await step(0.2)).toEqual(['deer'])
+    expect(await step(0.3)).toEqual(['deer'])
+    expect(await step(0.2)).toEqual([])
+    expect(await step(0.2, 'all')).toContain('horse')
+    ranks.mockRestore()
+  })
+
+  it('keeps nothing that another class has changed', async () => {
+    const [studio, { model, taken }] = await Promise.all([testStudio(), core])
+    const { claims: first } = await told(studio)
+    const automobile = [...model.find('deer').signature].map((value, k) => (k === 6 ? 0 : value))
+    studio.history.change('Set', document =>
+      withDescribed(document, { ...findDescribed(document, 'automobile')!, values: automobile })
+    )
+    await studio.sync.settled()
+    const { claims: second } = await told(studio)
+    const answers = model.describe('automobile', automobile).recognise(taken.test.features)
+    expect(second?.claimed).toBe(answers.filter(([best]) => best.class === 'deer').length)
+    expect(second?.claimed).not.toBe(first?.claimed)
+  })
+
+  it('takes the classes even where it cannot tell of the one in focus', async () => {
+    const studio = await testStudio()
+    const [deer] = studio.history.store.getState().present.classes
+    const stepped = await studio.engine.describe.step({
+      classes: [{ name: 'moose', values: deer.values }],
+      rests: true,
+      focus: { class: 'moose', among: 'all', before: [1, 2], images: { surest: 1, border: 1, changed: 1 } }
+    })
+    expect(stepped?.problem).toMatchObject({ code: 'signatures.length' })
+    expect(stepped?.changed.map(({ name }) => name)).toEqual(['moose'])
+    expect(stepped?.names).not.toContain('deer')
   })
 })
 

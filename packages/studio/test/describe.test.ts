@@ -4,18 +4,20 @@ import {
   backTo,
   beginWith,
   endDrag,
+  holdBefore,
   mixByHand,
   resetRow,
   saveVersion,
   setAttribute,
   swapSides,
-  takeVector
+  takeVector,
+  withShare
 } from '../src/describe/actions.js'
+import type { Step } from '../src/describe/facts.js'
 import { forgetClass, newClass, renameClass } from '../src/describe/class-actions.js'
 import { followDescribing } from '../src/describe/describing.js'
 import { baselineOf, sidesOf, valuesOf, versionText } from '../src/document/versions.js'
 import { scaleOf } from '../src/lib/attribute-scale.js'
-import { withShare } from '../src/lib/shares.js'
 import { perform } from '../src/page/action.js'
 import { describedNow } from '../src/page/described-now.js'
 import { undo } from '../src/page/history-actions.js'
@@ -124,6 +126,128 @@ describe('described classes', () => {
   })
 })
 
+/** Whoever calls it sees what the engine is told, and when it answers. */
+function watchSteps(studio: Studio, answers: () => Promise<void> = () => Promise.resolve()): Step[] {
+  const { step } = studio.engine.describe
+  const steps: Step[] = []
+  Object.assign(studio.engine.describe, {
+    step: async (asked: Step) => {
+      steps.push(asked)
+      const answer = await step(asked)
+      await answers()
+      return answer
+    }
+  })
+  return steps
+}
+const deerIn = ({ session }: Studio) => session.store.getState().classes.find(({ name }) => name === 'deer')!
+
+describe('one step of a slider', () => {
+  it('is one message, and all that is shown is of the same step', async () => {
+    const studio = await testStudio()
+    const page = studio.pages.describe
+    ends.push(followDescribing(studio))
+    await studio.sync.settled()
+    const steps = watchSteps(studio)
+    ends.push(
+      page.subscribe(({ meaning, comparison }) => {
+        expect(meaning?.mixture).toEqual(deerIn(studio).mixture)
+        expect(comparison?.after.mixture).toEqual(deerIn(studio).mixture)
+      })
+    )
+    const advice = page.getState().advice
+    for (let at = 1; at <= 10; at++) {
+      await perform(studio, setAttribute, { index: 6, value: at / 20, drag: true })
+      await studio.sync.settled()
+      expect(deerIn(studio).values[6]).toBe(at / 20)
+      expect(page.getState().claims?.claimed).toBe(page.getState().comparison?.after.claimed)
+    }
+    expect(steps).toHaveLength(10)
+    expect(steps.some(({ rests }) => rests)).toBe(false)
+    expect(page.getState().advice).toBe(advice)
+    // Let go, there is time for advice: one more, of the same values.
+    await perform(studio, endDrag, undefined)
+    await studio.sync.settled()
+    expect(steps.map(({ rests }) => rests)).toEqual([...Array<boolean>(10).fill(false), true])
+    expect(page.getState().advice).not.toBe(advice)
+  })
+
+  it('waits for the one under way, and of those in between only the newest is told', async () => {
+    const studio = await testStudio()
+    ends.push(followDescribing(studio))
+    await studio.sync.settled()
+    let letGo = (): void => undefined
+    const gate = new Promise<void>(resolve => (letGo = resolve))
+    const steps = watchSteps(studio, () => gate)
+    const shown: number[] = []
+    ends.push(studio.session.store.subscribe(() => shown.push(deerIn(studio).values[6])))
+    const told = (): number[] =>
+      steps.map(({ classes }) => classes.find(({ name }) => name === 'deer')!.values[6])
+    await perform(studio, setAttribute, { index: 6, value: 0.1, drag: true })
+    await Promise.resolve()
+    for (const value of [0.2, 0.3, 0.4]) await perform(studio, setAttribute, { index: 6, value, drag: true })
+    expect(told()).toEqual([0.1])
+    letGo()
+    await studio.sync.settled()
+    expect(told()).toEqual([0.1, 0.4])
+    expect([...new Set(shown)].filter(value => value !== 1)).toEqual([0.1, 0.4])
+    expect(studio.pages.describe.getState().meaning?.mixture).toEqual(deerIn(studio).mixture)
+  })
+
+  it('drops what is told of a class that is no longer shown', async () => {
+    const studio = await testStudio()
+    const page = studio.pages.describe
+    ends.push(followDescribing(studio))
+    await studio.sync.settled()
+    let letGo = (): void => undefined
+    const gate = new Promise<void>(resolve => (letGo = resolve))
+    watchSteps(studio, () => gate)
+    await perform(studio, setAttribute, { index: 6, value: 0.1 })
+    await Promise.resolve()
+    studio.address.set({ class: 'automobile' })
+    const shown = new Set<string | undefined>()
+    ends.push(page.subscribe(({ claims, meaning }) => void shown.add(claims?.class).add(meaning?.class)))
+    letGo()
+    await studio.sync.settled()
+    // The step itself counts, only what it says of the deer is no longer asked for.
+    expect(deerIn(studio).values[6]).toBe(0.1)
+    expect([...shown].filter(name => name !== undefined)).toEqual(['automobile'])
+  })
+
+  it('shows the version before while B is held, and the draft again after it', async () => {
+    const studio = await testStudio()
+    const page = studio.pages.describe
+    ends.push(followDescribing(studio))
+    await studio.sync.settled()
+    const first = page.getState().claims
+    await perform(studio, setAttribute, { index: 6, value: 0 })
+    await studio.sync.settled()
+    const second = page.getState().claims
+    expect(second?.claimed).not.toBe(first?.claimed)
+    await perform(studio, holdBefore, undefined)
+    await studio.sync.settled()
+    expect(page.getState().claims?.claimed).toBe(first?.claimed)
+    expect(page.getState().claims?.surest.map(({ row }) => row)).toEqual(first?.surest.map(({ row }) => row))
+    // What the draft means is as it was: the mixture before comes from `before`.
+    expect(page.getState().meaning?.mixture).toEqual(deerIn(studio).mixture)
+    page.setState({ holding: false })
+    await studio.sync.settled()
+    expect(page.getState().claims).toEqual(second)
+  })
+
+  it('asks nothing of a class for a page that is left', async () => {
+    const studio = await testStudio()
+    const end = followDescribing(studio)
+    await studio.sync.settled()
+    end()
+    const steps = watchSteps(studio)
+    await perform(studio, setAttribute, { index: 6, value: 0.5 })
+    await studio.sync.settled()
+    expect(steps).toMatchObject([{ rests: false, focus: undefined }])
+    expect(deerIn(studio).values[6]).toBe(0.5)
+  })
+})
+
 describe('while the page is there', () => {
   it('claims, meaning and advice follow the draft, and another class', async () => {
     const studio = await testStudio()
@@ -147,7 +271,7 @@ describe('while the page is there', () => {
             ?.mixture.join() &&
         page.getState().meaning?.mixture.join() !== page.getState().before?.mixture.join()
     )
-    studio.places.set({ class: 'automobile' })
+    studio.address.set({ class: 'automobile' })
     expect(page.getState().claims).toBeUndefined()
     await until(() => page.getState().claims?.class === 'automobile')
   })
@@ -163,7 +287,7 @@ describe('while the page is there', () => {
   it('swaps the sides of the comparison', async () => {
     const studio = await zooStudio()
     await perform(studio, swapSides, undefined)
-    expect(studio.places.store.getState().params['versions']).toBe('now,1')
+    expect(studio.address.store.getState().params['versions']).toBe('now,1')
     const { classes } = studio.session.store.getState()
     expect(sidesOf(now(studio), undefined)).toEqual(['1', 'now'])
     expect(valuesOf('as horse', now(studio), classes)).toEqual(

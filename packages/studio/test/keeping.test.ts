@@ -37,7 +37,7 @@ async function twoPages(projects: Projects): Promise<{
 }
 
 describe('a project', () => {
-  it('comes back as it was: document, colours, place, model', async () => {
+  it('comes back as it was: document, colours, address, model', async () => {
     const { mine, theirs, keepMineUp } = await twoPages(testProjects())
     describeElk(mine, 0.5)
     await keepMineUp.flush()
@@ -50,7 +50,7 @@ describe('a project', () => {
     expect(again.history.store.getState().present).toEqual(mine.history.store.getState().present)
     expect(again.session.store.getState().classes).toEqual(mine.session.store.getState().classes)
     expect(again.project.getState().colours).toEqual(mine.project.getState().colours)
-    expect(again.places.store.getState()).toEqual(mine.places.store.getState())
+    expect(again.address.store.getState()).toEqual(mine.address.store.getState())
     expect(theirs.project.getState().keeping).toBe('saved')
   })
 

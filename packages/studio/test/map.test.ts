@@ -1,7 +1,7 @@
 // The map at 50,000 points: every one is drawn, and the one under the pointer is found.
 import { drawPoints, inkOf } from '../src/classes/map-pixels.js'
 import {
-  type MapPoints,
+  type LabelledPoints,
   type MapWindow,
   boxBetween,
   createRowFinder,
@@ -29,7 +29,7 @@ const colours: Readonly<Record<string, string>> = {
 const colour = (token: string): string => colours[token]
 
 /** On a grid of 250 by 200, classes in turn. */
-const grid: MapPoints = {
+const grid: LabelledPoints = {
   x: Float32Array.from({ length: COLUMNS * LINES }, (_, row) => (row % COLUMNS) / (COLUMNS - 1)),
   y: Float32Array.from({ length: COLUMNS * LINES }, (_, row) => Math.floor(row / COLUMNS) / (COLUMNS - 1)),
   labels: Int32Array.from({ length: COLUMNS * LINES }, (_, row) => row % looks.length)
@@ -98,7 +98,7 @@ describe('drawing 50,000 points', () => {
 
 describe('the plane', () => {
   const size = { width: 800, height: 600 }
-  const scattered: MapPoints = (() => {
+  const scattered: LabelledPoints = (() => {
     let state = 7
     const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
     const length = 2000

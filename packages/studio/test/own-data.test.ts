@@ -53,7 +53,7 @@ describe('own data', () => {
     await drop(studio, textFile('features.csv', zooFeatures()), textFile('attributes.csv', zooAttributes))
     await perform(studio, takeFiles, undefined)
     const { id } = studio.project.getState()
-    const { recordOf } = await import('../src/project/keeper-record.js')
+    const { recordOf } = await import('../src/project/keeper.js')
     const opened = await studio.engine.project.load('again', { ...recordOf(studio, id!), revision: 1 }, '')
     expect(opened.classes).toEqual(studio.session.store.getState().classes)
     expect(opened.data).toEqual(studio.session.store.getState().data)
@@ -143,11 +143,11 @@ describe('own data', () => {
     expect(studio.pages.start.getState()).toMatchObject({ examination: undefined, problem: undefined })
   })
 
-  it('what is no data at all is refused at its door', async () => {
+  it('what is no data at all is refused on its card', async () => {
     const studio = emptyStudio()
     await drop(studio, textFile('letter.txt', 'Dear Sir or Madam'))
     expect(studio.pages.start.getState()).toMatchObject({
-      door: 'data',
+      card: 'data',
       problem: { code: expect.any(String) as string }
     })
   })

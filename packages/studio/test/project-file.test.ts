@@ -7,7 +7,7 @@ import { perform } from '../src/page/action.js'
 import { openFiles } from '../src/page/file-actions.js'
 import { contentOf, openRecent } from '../src/project/actions.js'
 import { type ProjectContent, readProjectFile, writeProjectFile } from '../src/project/engine/project-file.js'
-import { recordOf } from '../src/project/keeper-record.js'
+import { recordOf } from '../src/project/keeper.js'
 import { describe, expect, it } from 'vitest'
 import { emptyStudio } from './helpers/studio.js'
 import { zooStudio } from './helpers/zoo.js'
@@ -187,11 +187,11 @@ describe('the project file', () => {
     )
   })
 
-  it('a broken model file is refused at its door', async () => {
+  it('a broken model file is refused on its card', async () => {
     const other = emptyStudio()
     await perform(other, openFiles, [{ name: 'zoo.unseen', blob: new Blob(['nothing of the kind']) }])
     expect(other.pages.start.getState()).toMatchObject({
-      door: 'file',
+      card: 'file',
       problem: { code: expect.stringMatching(/^file\./) as string }
     })
     expect(other.session.store.getState().status).toBe('none')

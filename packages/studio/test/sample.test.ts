@@ -18,7 +18,7 @@ describe('the sample', () => {
       'automobile',
       'deer'
     ])
-    expect(studio.places.store.getState()).toEqual({ place: 'describe', params: { class: 'deer' } })
+    expect(studio.address.store.getState()).toEqual({ page: 'describe', params: { class: 'deer' } })
     expect(studio.jobs.store.getState().jobs).toMatchObject([{ kind: 'open', status: 'done' }])
   })
 

@@ -1,6 +1,6 @@
 import { UnseenError } from '@unseen/core'
 import { createSettings } from '../src/lib/settings.js'
-import { createPlaces, fromHash, places, toHash } from '../src/page/address.js'
+import { createAddress, fromHash, pageNames, toHash } from '../src/page/address.js'
 import { chooseColours, colourOf } from '../src/page/colours.js'
 import { createJobs } from '../src/page/jobs.js'
 import { createLayout } from '../src/page/layout.js'
@@ -8,27 +8,27 @@ import { createTheme } from '../src/page/theme.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-describe('the place', () => {
+describe('the page', () => {
   it('is what its address says, whatever the parameters hold', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...places),
+        fc.constantFrom(...pageNames),
         fc.dictionary(fc.string({ minLength: 1 }), fc.string()),
-        (place, params) => {
-          expect(fromHash(toHash({ place, params }))).toEqual({ place, params: { ...params } })
+        (page, params) => {
+          expect(fromHash(toHash({ page, params }))).toEqual({ page, params: { ...params } })
         }
       )
     )
   })
 
   it('starts at the start where the address says nothing it knows', () => {
-    for (const hash of ['', '#', '#/', '#/nowhere', 'garbage?x']) expect(fromHash(hash).place).toBe('start')
+    for (const hash of ['', '#', '#/', '#/nowhere', 'garbage?x']) expect(fromHash(hash).page).toBe('start')
   })
 
-  it('keeps class and image from place to place, and drops what belongs to a page', () => {
-    const store = createPlaces(fromHash('#/describe?class=deer&versions=1,now'))
+  it('keeps class and image from page to page, and drops what belongs to a page', () => {
+    const store = createAddress(fromHash('#/describe?class=deer&versions=1,now'))
     store.go('recognise', { image: '7' })
-    expect(store.store.getState()).toEqual({ place: 'recognise', params: { class: 'deer', image: '7' } })
+    expect(store.store.getState()).toEqual({ page: 'recognise', params: { class: 'deer', image: '7' } })
     store.set({ image: undefined })
     expect(toHash(store.store.getState())).toBe('#/recognise?class=deer')
   })

@@ -63,7 +63,7 @@ describe('another table of signatures', () => {
     ])
 
     // A sentence of the table describes a class.
-    studio.places.set({ class: 'deer' })
+    studio.address.set({ class: 'deer' })
     const horse = (await studio.engine.describe.sentences()).find(each => each.class === 'horse')
     if (horse !== undefined) await perform(studio, takeSentence, horse)
     await studio.sync.settled()
@@ -136,7 +136,14 @@ describe('another table of signatures', () => {
     await switching
     expect(studio.session.store.getState()).toBe(before)
     expect(studio.history.store.getState().past).toEqual([])
-    expect(await studio.engine.describe.meaning('deer')).toMatchObject({ mixture: deerOf(studio) })
+    const focus = {
+      class: 'deer',
+      among: 'unseen',
+      images: { surest: 1, border: 1, changed: 1 }
+    } as const
+    const { classes } = studio.history.store.getState().present
+    const stepped = await studio.engine.describe.step({ classes, table: 'attributes', rests: false, focus })
+    expect(stepped).toMatchObject({ changed: [], meaning: { mixture: deerOf(studio) } })
     expect(studio.jobs.store.getState().jobs[0]).toMatchObject({ kind: 'use', status: 'stopped' })
   })
 

@@ -100,7 +100,7 @@ describe('a link with a description', () => {
       values: [0.5, 0.8, 0.1],
       how: 'attributes'
     })
-    expect(studio.places.store.getState()).toMatchObject({ place: 'describe', params: { class: 'okapi' } })
+    expect(studio.address.store.getState()).toMatchObject({ page: 'describe', params: { class: 'okapi' } })
     expect(studio.offer.getState().description).toBeUndefined()
     expect(freeName(studio, 'okapi')).toBe('okapi 2')
     await perform(studio, undo, undefined)
@@ -177,7 +177,7 @@ describe('the recipe', () => {
   it('forgets what was forgotten, and quotes what a shell would read otherwise', async () => {
     const studio = await zooStudio()
     await perform(studio, newClass, { name: 'it\'s $HOME "`x`', from: 'tiger' })
-    studio.places.set({ class: 'zebra' })
+    studio.address.set({ class: 'zebra' })
     await perform(studio, forgetClass, undefined)
     const commands = commandsOf(await recipeOf(studio), { data: 'DATA', project: '../my: zoo?' })
     expect(commands).toContain("unseen describe my-zoo.unseen 'it'\\''s $HOME \"`x`' --like tiger")

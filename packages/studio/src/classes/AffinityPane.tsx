@@ -11,10 +11,12 @@ import { Switch } from '../parts/Tabs.js'
 import { HeatMap } from './HeatMap.js'
 import { chooseOrder, selectAgainst, showNumbers, showView } from './actions.js'
 import type { AffinityFacts } from './affinity-facts.js'
-import { MOST_SHOWN, alikeText, mostAlike, shownPositions } from './affinity-text.js'
 import { useClassesPage, useSelection } from './use-classes-page.js'
 import type { ReactNode } from 'react'
-import styles from './AffinityPane.module.css'
+import styles from './classes.module.css'
+
+/** More would be too small to read: then those nearest to the selected class are shown, and it is said. */
+const MOST_SHOWN = 24
 
 export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts }): ReactNode {
   const act = useAct()
@@ -46,7 +48,7 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
   ]
   return (
     <Pane label="Affinity">
-      <header className={styles.head}>
+      <header className={styles.affinityHead}>
         <h2>Affinity</h2>
         <div className={styles.sentence}>
           <Sentence>
@@ -63,7 +65,7 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
             )}
           </Sentence>
         </div>
-        <div className={styles.tools}>
+        <div className={styles.affinityTools}>
           <Switch
             label="View"
             value="affinity"
@@ -144,3 +146,41 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
 }
 
 const shown = (value: number | null): string => (value === null ? 'unknown' : String(Math.round(100 * value)))
+
+/** The pair of classes whose mixtures are nearest. */
+function mostAlike({
+  classes,
+  mixtures
+}: AffinityFacts): { readonly first: string; readonly second: string; readonly alike: number } | undefined {
+  let best: { first: string; second: string; alike: number } | undefined
+  classes.forEach((first, i) =>
+    classes.forEach((second, k) => {
+      const alike = mixtures[i * classes.length + k]
+      if (k > i && (best === undefined || alike > best.alike)) best = { first, second, alike }
+    })
+  )
+  return best
+}
+
+function alikeText(alike: number): string {
+  if (alike >= 0.9) return 'almost coincide as mixtures: expect confusion.'
+  const value = Math.round(100 * alike)
+  return alike >= 0.5
+    ? `are most alike as mixtures, ${value} of 100.`
+    : `are most alike as mixtures, and only ${value} of 100.`
+}
+
+/** Positions of the classes that are shown, in the order wanted. */
+function shownPositions(
+  { classes, mixtures, byLikeness }: AffinityFacts,
+  order: 'likeness' | 'file',
+  selected: string
+): readonly number[] {
+  const all = order === 'likeness' ? byLikeness : [...classes.keys()]
+  if (classes.length <= MOST_SHOWN) return all
+  const from = classes.indexOf(selected) * classes.length
+  const nearest = new Set(
+    [...classes.keys()].sort((a, b) => mixtures[from + b] - mixtures[from + a] || a - b).slice(0, MOST_SHOWN)
+  )
+  return all.filter(at => nearest.has(at))
+}

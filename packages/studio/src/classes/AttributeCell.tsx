@@ -7,9 +7,9 @@ import { useAct } from '../page/use-studio.js'
 import type { AttributeFacts } from '../worker/facts.js'
 import { setValue } from './actions.js'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import styles from './AttributeCell.module.css'
+import styles from './classes.module.css'
 
-/** Across, of the largest dot and of one that stands for nothing. */
+/** Diameters, in pixels: of the largest dot, and of the dot for a value of 0. */
 const LARGEST = 14
 const NOTHING = 3
 

@@ -17,7 +17,7 @@ import { AttributeCell } from './AttributeCell.js'
 import { selectClass } from './actions.js'
 import type { LookAlikeFacts } from './affinity-facts.js'
 import type { ReactNode } from 'react'
-import styles from './ClassTable.module.css'
+import styles from './classes.module.css'
 
 export interface ClassRowProps {
   readonly facts: ClassFacts
@@ -51,7 +51,7 @@ export function ClassRow({
   const values = described?.values ?? facts.values
   return (
     <tr className={styles.row} data-class={name} data-selected={isSelected || undefined}>
-      <th scope="row" className={styles.name}>
+      <th scope="row" className={styles.classTableName}>
         <button type="button" aria-pressed={isSelected} onClick={() => act(selectClass, name)}>
           <NamedMark name={name} />
         </button>
@@ -116,7 +116,7 @@ export function ClassRow({
         )}
       </td>
       {columns.map((index, at) => (
-        <td key={index} className={[styles.cell, at === 0 ? styles.first : ''].join(' ')}>
+        <td key={index} className={[styles.classTableCell, at === 0 ? styles.first : ''].join(' ')}>
           {attributes !== undefined && (
             <AttributeCell
               class={name}

@@ -16,7 +16,7 @@ import { describeAnother } from './actions.js'
 import type { AffinityFacts } from './affinity-facts.js'
 import { useClassesPage, useSelection } from './use-classes-page.js'
 import { useMemo, type ReactNode } from 'react'
-import styles from './ClassTable.module.css'
+import styles from './classes.module.css'
 
 /** Columns that are shown at once; more on demand, and it is said how many there are. */
 const MOST_ATTRIBUTES = 40
@@ -52,13 +52,13 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
   const unseen = classes.filter(({ seen }) => !seen).length
   return (
     <Pane label="Classes and attributes">
-      <header className={styles.head}>
+      <header className={styles.classTableHead}>
         <h2>Classes</h2>
         <span className={styles.note}>
           {classes.length - unseen} seen, {unseen} unseen
         </span>
         <ActionButton action={describeAnother} argument={undefined} kind="main" icon="plus" />
-        <span className={styles.tools}>
+        <span className={styles.classTableTools}>
           {attributes !== undefined && (
             <span className={styles.note}>
               <b>Attributes</b> area shows the value; rows of unseen classes can be changed
@@ -83,7 +83,7 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
         </span>
       </header>
       <PaneBody label="Classes and attributes">
-        <table className={styles.table}>
+        <table className={styles.classTableTable}>
           <thead>
             <tr>
               <th scope="col">Class</th>

@@ -1,5 +1,5 @@
 /** The page Classes: how alike they are, all of them with their attributes; or the map of all images. */
-import { usePlace, useSession } from '../page/use-studio.js'
+import { useAddress, useSession } from '../page/use-studio.js'
 import { Pane } from '../parts/Pane.js'
 import { EmptyState, ErrorState } from '../parts/States.js'
 import { AffinityPane } from './AffinityPane.js'
@@ -8,11 +8,11 @@ import { MapPane } from './MapPane.js'
 import { RegionPane } from './RegionPane.js'
 import { useAffinity, useClassesPage } from './use-classes-page.js'
 import type { ReactNode } from 'react'
-import styles from './ClassesPage.module.css'
+import styles from './classes.module.css'
 
 export function ClassesPage(): ReactNode {
   useAffinity()
-  const view = usePlace(({ params }) => params['view'])
+  const view = useAddress(({ params }) => params['view'])
   const hasModel = useSession(({ model }) => model !== undefined)
   const affinity = useClassesPage(page => page.affinity)
   const problem = useClassesPage(page => page.problem)

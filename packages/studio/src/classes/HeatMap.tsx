@@ -6,7 +6,7 @@ import { useAct } from '../page/use-studio.js'
 import { heat } from '../parts/HeatLegend.js'
 import { selectAgainst, selectClass } from './actions.js'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
-import styles from './HeatMap.module.css'
+import styles from './classes.module.css'
 
 export interface HeatMapProps {
   readonly title: string
@@ -55,7 +55,7 @@ export function HeatMap({
         <b>{title}</b> {note}
       </figcaption>
       <table
-        className={styles.table}
+        className={styles.heatMapTable}
         tabIndex={0}
         aria-label={`${title}: ${note}, of 100. Arrow keys choose two classes.`}
         onKeyDown={move}
@@ -81,7 +81,7 @@ export function HeatMap({
             <tr key={row}>
               <th
                 scope="row"
-                className={styles.name}
+                className={styles.heatMapName}
                 data-on={classes[row] === selected || undefined}
                 onClick={() => act(selectClass, classes[row])}
               >
@@ -94,7 +94,7 @@ export function HeatMap({
                 return (
                   <td
                     key={column}
-                    className={[styles.cell, value === null ? styles.none : ''].join(' ')}
+                    className={[styles.heatMapCell, value === null ? styles.none : ''].join(' ')}
                     style={value === null ? undefined : ({ '--cell': heat(value) } as CSSProperties)}
                     data-row={isRow || undefined}
                     data-column={classes[column] === against || undefined}

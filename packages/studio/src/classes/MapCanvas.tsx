@@ -7,7 +7,7 @@ import { useSession, useStudio } from '../page/use-studio.js'
 import { Thumbnail } from '../parts/Thumbnail.js'
 import { type ClassLook, drawPoints } from './map-pixels.js'
 import {
-  type MapPoints,
+  type LabelledPoints,
   type MapWindow,
   type Size,
   type Spot,
@@ -30,13 +30,13 @@ import {
   type ReactNode
 } from 'react'
 import { useStore } from 'zustand'
-import styles from './MapView.module.css'
+import styles from './classes.module.css'
 
 /** What dragging does: a box, a line drawn freely around something, or moving the map. */
 export type MapTool = 'box' | 'lasso' | 'move'
 
 export interface MapCanvasProps {
-  readonly points: MapPoints
+  readonly points: LabelledPoints
   readonly looks: readonly ClassLook[]
   readonly window: MapWindow
   readonly onWindow: (change: (before: MapWindow) => MapWindow) => void

@@ -13,7 +13,7 @@ import { makeMap, planMap, showView } from './actions.js'
 import { useClassesPage } from './use-classes-page.js'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './MapPane.module.css'
+import styles from './classes.module.css'
 
 export function MapPane(): ReactNode {
   const { jobs } = useStudio()

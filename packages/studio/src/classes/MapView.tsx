@@ -1,15 +1,16 @@
 /** The map itself with its tools: select a region, move, nearer and farther, a class that stands out. */
 import { count } from '../lib/say.js'
+import { useMarkOf } from '../page/use-classes.js'
 import { useAct, useSession } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
 import { Switch } from '../parts/Tabs.js'
-import { MapCanvas, type MapTool } from './MapCanvas.js'
+import { type MapTool, MapCanvas } from './MapCanvas.js'
 import { selectRegion } from './actions.js'
-import { useLooks } from './map-look.js'
+import type { ClassLook } from './map-pixels.js'
 import { type Size, boxBetween, rowsWithin, whole, zoomed } from './map-plane.js'
 import type { MapOfModel } from './state.js'
-import { useMemo, useState, type ReactNode } from 'react'
-import styles from './MapView.module.css'
+import { type ReactNode, useMemo, useState } from 'react'
+import styles from './classes.module.css'
 
 export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   const act = useAct()
@@ -30,7 +31,7 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
   }, [points, looks])
   return (
     <div className={styles.view}>
-      <div className={styles.tools}>
+      <div className={styles.mapTools}>
         <Switch
           label="Dragging"
           value={tool}
@@ -100,5 +101,25 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
         )}
       </div>
     </div>
+  )
+}
+
+const tokenOf = (colour: number | undefined): string =>
+  colour === undefined ? '--edge' : `--class-${colour}`
+
+/**
+ * How classes look on the map, by label of a row: seen ones filled in their own colour, unseen ones hollow in the
+ * colour they have most of.
+ */
+function useLooks(): readonly ClassLook[] {
+  const names = useSession(({ data }) => data?.classes)
+  const markOf = useMarkOf()
+  return useMemo(
+    () =>
+      (names ?? []).map(name => {
+        const { seen, colour, shares } = markOf(name)
+        return { name, token: tokenOf(seen ? colour : shares.at(0)?.colour), hollow: !seen }
+      }),
+    [names, markOf]
   )
 }

@@ -12,7 +12,7 @@ import { Thumbnail } from '../parts/Thumbnail.js'
 import { selectRegion } from './actions.js'
 import { useClassesPage } from './use-classes-page.js'
 import { useState, type ReactNode } from 'react'
-import styles from './RegionPane.module.css'
+import styles from './classes.module.css'
 
 /** Images that are shown at once. */
 const PAGE = 120
@@ -55,7 +55,7 @@ export function RegionPane(): ReactNode {
           <b>{percent(mostCount / region.length)}</b> of these {plural(region.length, 'image')}{' '}
           {mostCount === 1 ? 'is' : 'are'} <b>{data.classes[most]}</b>.
         </Sentence>
-        <table className={styles.table}>
+        <table className={styles.regionTable}>
           <thead>
             <tr>
               <th scope="col">Class</th>
@@ -88,7 +88,7 @@ export function RegionPane(): ReactNode {
           ))}
         </div>
         {shown.length < region.length && (
-          <p className={styles.note}>
+          <p className={styles.regionNote}>
             The first {count(shown.length)} of {count(region.length)} are shown.{' '}
             <Button kind="quiet" onClick={() => setPages(pages + 1)}>
               Show more

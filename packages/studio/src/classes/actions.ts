@@ -13,20 +13,20 @@ import type { MapOf } from './map-facts.js'
 export const selectClass: Action<string> = {
   name: 'classes.select',
   label: 'Select a class',
-  perform: ({ places }, name) => places.set({ class: name, against: undefined })
+  perform: ({ address }, name) => address.set({ class: name, against: undefined })
 }
 
 /** The class that the selected one is held against. */
 export const selectAgainst: Action<string> = {
   name: 'classes.against',
   label: 'Hold against a class',
-  perform: ({ places }, name) => places.set({ against: name })
+  perform: ({ address }, name) => address.set({ against: name })
 }
 
 export const showNumbers: Action = {
   name: 'classes.numbers',
   label: 'Write all numbers into the heat maps',
-  place: 'classes',
+  page: 'classes',
   perform: ({ pages }) => pages.classes.setState(({ numbers }) => ({ numbers: !numbers }))
 }
 
@@ -39,10 +39,10 @@ export const chooseOrder: Action<'likeness' | 'file'> = {
 export const describeAnother: Action = {
   name: 'classes.describe',
   label: 'Describe a class',
-  place: 'classes',
+  page: 'classes',
   enabled: ({ session }) => session.store.getState().model !== undefined,
-  perform({ places, pages }) {
-    places.go('describe')
+  perform({ address, pages }) {
+    address.go('describe')
     pages.describe.setState({ naming: 'new' })
   }
 }
@@ -82,16 +82,16 @@ export const setValue: Action<ValueInTable> = {
 export const showView: Action<'affinity' | 'map'> = {
   name: 'classes.view',
   label: 'Show affinity or the map',
-  perform: ({ places }, view) => places.set({ view: view === 'map' ? 'map' : undefined })
+  perform: ({ address }, view) => address.set({ view: view === 'map' ? 'map' : undefined })
 }
 
 const toggleMap: Action = {
   name: 'classes.map',
   label: 'Map of all images, or affinity of classes',
   shortcut: 'm',
-  place: 'classes',
-  perform: ({ places }) =>
-    places.set({ view: places.store.getState().params['view'] === 'map' ? undefined : 'map' })
+  page: 'classes',
+  perform: ({ address }) =>
+    address.set({ view: address.store.getState().params['view'] === 'map' ? undefined : 'map' })
 }
 
 /** What the map will be of, and how long it will take: said before it begins. */
@@ -115,7 +115,7 @@ export const makeMap: Action = {
     pages.classes.getState().maps[pages.classes.getState().mapOf] === undefined
       ? 'Make the map'
       : 'Make it again',
-  place: 'classes',
+  page: 'classes',
   enabled: ({ session, jobs }) =>
     (session.store.getState().data?.rows ?? 0) > 0 && jobs.running('map').length === 0,
   perform: studio => makeMapOf(studio, studio.pages.classes.getState().mapOf)

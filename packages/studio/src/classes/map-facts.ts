@@ -8,11 +8,11 @@ export interface MapPlan {
   /** every row of the data set: none is left out */
   readonly rows: number
   readonly columns: number
-  /** how long it will take, judged by a first taste of the work */
+  /** how long it will take, estimated from a short trial of the work */
   readonly seconds: number
 }
 
-export interface MapPlaces {
+export interface MapPoints {
   readonly of: MapOf
   /** one of each per row, both from 0 to 1 */
   readonly x: Float32Array

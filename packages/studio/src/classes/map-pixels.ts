@@ -2,7 +2,7 @@
  * Draws the points of the map straight into pixels: every point, whatever their number. A path of tens of
  * thousands of squares takes the canvas hundreds of milliseconds; writing their pixels takes a few.
  */
-import { type MapPoints, type MapWindow, type Size, scaleOf } from './map-plane.js'
+import { type LabelledPoints, type MapWindow, type Size, scaleOf } from './map-plane.js'
 
 /** How a class looks: filled in its own colour, or hollow in the one it has most of. */
 export interface ClassLook {
@@ -21,7 +21,7 @@ export interface Raster extends Size {
 }
 
 export interface Drawing {
-  readonly points: MapPoints
+  readonly points: LabelledPoints
   readonly looks: readonly ClassLook[]
   readonly window: MapWindow
   /** of the canvas, in pixels of the page */

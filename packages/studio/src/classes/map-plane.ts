@@ -1,9 +1,9 @@
 /**
- * The plane of the map: from places to pixels and back, what is under the pointer, what is in a region.
+ * The plane of the map: from points to pixels and back, what is under the pointer, what is in a region.
  * Nothing here knows of React.
  */
 
-export interface MapPoints {
+export interface LabelledPoints {
   /** from 0 to 1 */
   readonly x: Float32Array
   readonly y: Float32Array
@@ -52,7 +52,7 @@ export function moved(window: MapWindow, size: Size, right: number, down: number
   return { ...window, x: window.x - right / scale, y: window.y - down / scale }
 }
 
-/** Nearer or farther around a point that stays where it is. */
+/** Zooms in or out around a point of the canvas, which keeps its position; its middle unless given. */
 export function zoomed(
   window: MapWindow,
   size: Size,
@@ -67,8 +67,8 @@ export function zoomed(
 }
 
 /**
- * Two fingers, of which one stays and one goes from here to there: what lies under each stays under it, but
- * for turning.
+ * Zooms and moves as two fingers do, of which one rests and the other moves: the points of the map under them stay
+ * under them. The map is never rotated.
  */
 export function pinched(window: MapWindow, size: Size, stays: Spot, from: Spot, to: Spot): MapWindow {
   const apart = (a: Spot, b: Spot): number => Math.max(1, Math.hypot(a.left - b.left, a.top - b.top))
@@ -96,7 +96,7 @@ export type RowFinder = (window: MapWindow, size: Size, spot: Spot, within?: num
 const POINTS_IN_CELL = 4
 
 /** Sorts the points into the cells of a grid once, so that the nearest one is found among few. */
-export function createRowFinder({ x, y }: Pick<MapPoints, 'x' | 'y'>): RowFinder {
+export function createRowFinder({ x, y }: Pick<LabelledPoints, 'x' | 'y'>): RowFinder {
   const side = Math.max(1, Math.ceil(Math.sqrt(x.length / POINTS_IN_CELL)))
   const along = (value: number): number => Math.min(side - 1, Math.max(0, Math.floor(value * side)))
   const cellOf = (row: number): number => along(y[row]) * side + along(x[row])
@@ -141,7 +141,7 @@ export const boxBetween = (a: Spot, b: Spot): Spot[] => [
  * twice.
  */
 export function rowsWithin(
-  { x, y }: MapPoints,
+  { x, y }: LabelledPoints,
   window: MapWindow,
   size: Size,
   outline: readonly Spot[]

@@ -1,11 +1,11 @@
 /** State of the page Classes: what is shown there, not what is made there. */
 import type { Problem } from '../lib/problem.js'
 import type { AffinityFacts } from './affinity-facts.js'
-import type { MapOf, MapPlaces, MapPlan } from './map-facts.js'
+import type { MapOf, MapPoints, MapPlan } from './map-facts.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** A map with the project and the model it is of: another training makes other proportions. */
-export interface MapOfModel extends MapPlaces {
+export interface MapOfModel extends MapPoints {
   readonly project: string | undefined
   readonly trainedAt: number | undefined
 }

@@ -3,13 +3,13 @@
  */
 import { createLatest } from '../lib/latest.js'
 import { problemOf } from '../lib/problem.js'
-import { usePlace, useSession, useStudio } from '../page/use-studio.js'
+import { useAddress, useSession, useStudio } from '../page/use-studio.js'
 import type { AffinityFacts } from './affinity-facts.js'
 import type { ClassesPage } from './state.js'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-export const useClassesPage = <Part>(select: (page: ClassesPage) => Part): Part =>
+export const useClassesPage = <Selected>(select: (page: ClassesPage) => Selected): Selected =>
   useStore(useStudio().pages.classes, select)
 
 export function useAffinity(): void {
@@ -43,7 +43,7 @@ export function useSelection(affinity: Pick<AffinityFacts, 'classes' | 'nearest'
   readonly selected: string
   readonly against: string | undefined
 } {
-  const params = usePlace(place => place.params)
+  const params = useAddress(address => address.params)
   const unseen = useSession(({ classes }) => classes.find(({ seen }) => !seen)?.name)
   const known = (name: string | undefined): string | undefined =>
     name !== undefined && affinity.classes.includes(name) ? name : undefined

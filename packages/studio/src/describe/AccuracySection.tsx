@@ -13,7 +13,7 @@ import { rehearseAgain } from '../rehearse/actions.js'
 import { AccuracyStrip } from './AccuracyStrip.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './Sections.module.css'
+import styles from './describe.module.css'
 
 export function AccuracySection(): ReactNode {
   return (

@@ -6,7 +6,7 @@ import { percent } from '../lib/say.js'
 import { useMarkOf } from '../page/use-classes.js'
 import { colourVariable } from '../parts/ClassMark.js'
 import type { ReactNode } from 'react'
-import styles from './Sections.module.css'
+import styles from './describe.module.css'
 
 interface AccuracyStripProps {
   readonly value: number

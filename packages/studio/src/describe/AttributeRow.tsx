@@ -9,7 +9,7 @@ import { Slider } from '../parts/Slider.js'
 import type { AttributeFacts } from '../worker/facts.js'
 import { endDrag, resetAttribute, setAttribute } from './actions.js'
 import { memo, type ReactNode } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 interface AttributeRowProps {
   readonly index: number
@@ -34,16 +34,16 @@ export const AttributeRow = memo(function AttributeRow({
   const shown = scale.shown(value)
   return (
     <div
-      className={styles.row}
+      className={styles.descriptionRow}
       data-attribute={attribute.name}
       data-changed={isChanged || undefined}
       data-inhand={isInHand || undefined}
       onFocus={() => pages.describe.setState({ row: index })}
     >
       <span>
-        <span className={styles.name}>{attribute.name}</span>
+        <span className={styles.descriptionName}>{attribute.name}</span>
         {attribute.meaning !== undefined && (
-          <span className={styles.meaning} title={attribute.meaning}>
+          <span className={styles.descriptionMeaning} title={attribute.meaning}>
             {attribute.meaning}
           </span>
         )}
@@ -60,7 +60,7 @@ export const AttributeRow = memo(function AttributeRow({
         onChange={next => act(setAttribute, { index, value: next, drag: true })}
         onEnd={() => act(endDrag, undefined)}
       />
-      <span className={styles.value}>{shown}</span>
+      <span className={styles.descriptionValue}>{shown}</span>
       {isChanged ? (
         <IconButton
           icon="reset"

@@ -12,7 +12,7 @@ import { BeginWith } from './BeginWith.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function AttributesTab(): ReactNode {
   const { pages, layout } = useStudio()
@@ -68,7 +68,7 @@ export function AttributesTab(): ReactNode {
     words === '' && !changedOnly && folded.includes(`attributes ${group}`)
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.descriptionTools}>
         <Field
           label="Find an attribute"
           quiet

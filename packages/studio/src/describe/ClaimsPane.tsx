@@ -12,7 +12,7 @@ import { ImageGrid } from './ImageGrid.js'
 import type { Claims } from './facts.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './ClaimsPane.module.css'
+import styles from './describe.module.css'
 
 export function ClaimsPane({ className }: { readonly className?: string | undefined }): ReactNode {
   const { pages } = useStudio()
@@ -74,11 +74,11 @@ function ClaimsBody(): ReactNode {
       <div className={styles.first}>
         <ClaimSentence claims={claims} />
         {claims.among !== among && (
-          <p className={styles.scope}>
+          <p className={styles.claimsScope}>
             There is only one unseen class: it competes with all {claims.candidates}.
           </p>
         )}
-        <h3 className={styles.title}>
+        <h3 className={styles.claimsTitle}>
           Surest{' '}
           <small>
             by margin, with the <Term word="score">score</Term>
@@ -90,7 +90,7 @@ function ClaimsBody(): ReactNode {
         <ImageGrid images={claims.surest} rows={3} figure="score" label="Surest images" />
       </div>
       <div className={styles.part}>
-        <h3 className={styles.title}>
+        <h3 className={styles.claimsTitle}>
           At the border <small>margin</small>
           <span className={styles.disagrees}>the label disagrees</span>
         </h3>
@@ -126,7 +126,7 @@ export function ClaimsDock(): ReactNode {
   const claims = useDescribePage(page => page.claims)
   const name = useDescribing()?.described.name
   return (
-    <section className={styles.dock} aria-label="Claims">
+    <section className={styles.claimsDock} aria-label="Claims">
       <div className={styles.dockHead}>
         {claims?.class === name && claims !== undefined ? (
           <ClaimSentence claims={claims} short />

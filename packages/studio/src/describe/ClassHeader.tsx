@@ -16,7 +16,7 @@ import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import styles from './ClassHeader.module.css'
+import styles from './describe.module.css'
 
 export function ClassHeader(): ReactNode {
   const { history } = useStudio()
@@ -38,9 +38,9 @@ export function ClassHeader(): ReactNode {
     )
   return (
     <header className={styles.header}>
-      <div className={styles.line}>
+      <div className={styles.classHeaderLine}>
         <ClassMark {...mark} seen={false} size={14} />
-        <h1 className={styles.name}>
+        <h1 className={styles.classHeaderName}>
           <button
             type="button"
             aria-haspopup="menu"
@@ -53,7 +53,7 @@ export function ClassHeader(): ReactNode {
           </button>
         </h1>
         <Badge kind="unseen">unseen</Badge>
-        <span className={styles.tools}>
+        <span className={styles.classHeaderTools}>
           <IconButton
             icon="undo"
             label={back.label}

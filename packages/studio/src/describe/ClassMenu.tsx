@@ -7,7 +7,7 @@ import { forgetClass, goToDescribed, showNewClass, showRename } from './class-ac
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import styles from './ClassHeader.module.css'
+import styles from './describe.module.css'
 
 export function ClassMenu({ onClose }: { readonly onClose: () => void }): ReactNode {
   const studio = useStudio()

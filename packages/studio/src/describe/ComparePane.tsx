@@ -2,7 +2,7 @@
 import { type Side, asClass, sidesOf, valuesOf } from '../document/versions.js'
 import { clock } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
-import { useAct, usePlace, useSession } from '../page/use-studio.js'
+import { useAct, useAddress, useSession } from '../page/use-studio.js'
 import { IconButton } from '../parts/Button.js'
 import { Choice } from '../parts/Field.js'
 import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
@@ -12,12 +12,12 @@ import { MixtureFlow } from './MixtureFlow.js'
 import { backTo, compareSides, swapSides } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './ComparePane.module.css'
+import styles from './describe.module.css'
 
 export function ComparePane({ className }: { readonly className?: string | undefined }): ReactNode {
   const act = useAct()
   const describing = useDescribing()
-  const param = usePlace(({ params }) => params['versions'])
+  const param = useAddress(({ params }) => params['versions'])
   const classes = useSession(session => session.classes)
   const comparison = useDescribePage(page => page.comparison)
   const nearest = useDescribePage(page => page.meaning?.nearest?.class)

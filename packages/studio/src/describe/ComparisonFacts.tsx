@@ -4,14 +4,14 @@ import { goToImage } from '../page/address-actions.js'
 import { useAct, useSession } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
 import { Thumbnail } from '../parts/Thumbnail.js'
-import type { Comparison } from './facts.js'
+import type { VersionComparison } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './ComparePane.module.css'
+import styles from './describe.module.css'
 
 export function ComparisonFacts({
   comparison: { before, after, other, hasImages, labelled, joined, left, class: name }
 }: {
-  readonly comparison: Comparison
+  readonly comparison: VersionComparison
 }): ReactNode {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
   const lines: readonly (readonly [string, string, string])[] = [
@@ -33,7 +33,7 @@ export function ComparisonFacts({
   ]
   return (
     <>
-      <table className={styles.facts}>
+      <table className={styles.compareFacts}>
         <caption className="visually-hidden">Before and after</caption>
         <tbody>
           {lines.map(([label, was, is]) => (

@@ -25,7 +25,7 @@ import { showNewClass } from './class-actions.js'
 import { useDescribePage, useDescribing, useFollowing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './DescribePage.module.css'
+import styles from './describe.module.css'
 
 export function DescribePage(): ReactNode {
   useFollowing()

@@ -9,7 +9,7 @@ import { VectorTab } from './VectorTab.js'
 import type { DescribeTab } from './state.js'
 import { useDescribePage } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 const views: Readonly<Record<DescribeTab, () => ReactNode>> = {
   attributes: AttributesTab,

@@ -6,7 +6,7 @@ import { percent } from '../lib/say.js'
 import { Term } from '../parts/Term.js'
 import type { ModelFacts } from '../worker/facts.js'
 import type { ReactNode } from 'react'
-import styles from './MixtureSection.module.css'
+import styles from './describe.module.css'
 
 interface ExpressedBarProps {
   readonly expressed: number

@@ -7,7 +7,7 @@ import { lookAtHit } from '../server/actions.js'
 import type { Found, Hit } from './search-state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './LibraryPane.module.css'
+import styles from './describe.module.css'
 
 export function HitGrid({
   found: { hits, by },
@@ -23,7 +23,7 @@ export function HitGrid({
   return (
     <>
       {selected !== undefined && !oneLine && <HitFacts hit={selected} by={by} />}
-      <ol className={oneLine ? styles.line : styles.grid} aria-label="Rows, best first">
+      <ol className={oneLine ? styles.libraryLine : styles.libraryGrid} aria-label="Rows, best first">
         {hits.map(hit => {
           const picture = pictures.get(hit.row)
           const score = signed(hit.score, 3)
@@ -67,7 +67,7 @@ function HitFacts({
     ...Object.entries(metadata).map(([name, value]) => [name, String(value ?? '')])
   ]
   return (
-    <dl className={styles.facts} aria-label={`Row ${rank}`}>
+    <dl className={styles.libraryFacts} aria-label={`Row ${rank}`}>
       {lines.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

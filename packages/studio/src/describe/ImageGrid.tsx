@@ -6,7 +6,7 @@ import { Thumbnail } from '../parts/Thumbnail.js'
 import type { ClaimedImage } from './facts.js'
 import { useColumns } from './use-describing.js'
 import { memo, type ReactNode } from 'react'
-import styles from './ClaimsPane.module.css'
+import styles from './describe.module.css'
 
 interface ImageGridProps {
   readonly images: readonly ClaimedImage[]
@@ -36,7 +36,7 @@ export const ImageGrid = memo(function ImageGrid({
   const room = rows * (figure === undefined ? columns + 1 : columns)
   const shown = fromEnd ? images.slice(-room) : images.slice(0, room)
   return (
-    <div ref={element} className={styles.grid} role="group" aria-label={label}>
+    <div ref={element} className={styles.claimsGrid} role="group" aria-label={label}>
       {shown.length === 0 && <p className={styles.none}>None.</p>}
       {shown.map(({ row, score, margin, gained, disagrees }) => {
         const value = figure === 'margin' ? signedAlways(margin) : signed(score, 2)

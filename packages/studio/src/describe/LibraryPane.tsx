@@ -20,8 +20,7 @@ import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import claims from './ClaimsPane.module.css'
-import styles from './LibraryPane.module.css'
+import styles from './describe.module.css'
 
 const useSearch = <Part,>(select: (state: SearchPage) => Part): Part =>
   useStore(useStudio().pages.search, select)
@@ -65,7 +64,7 @@ function LibraryBody({ library }: { readonly library: LibrarySummary }): ReactNo
   const among = useDescribePage(page => page.among)
   const describing = useDescribing()
   return (
-    <div className={claims.first}>
+    <div className={styles.first}>
       {describing?.facts === undefined ? (
         <EmptyState title="Nothing is searched for yet.">
           Say something of {describing?.described.name}, and the rows most likely of it appear here.
@@ -169,8 +168,8 @@ export function LibraryDock(): ReactNode {
   const act = useAct()
   const found = useSearch(page => page.found)
   return (
-    <section className={claims.dock} aria-label="Library">
-      <div className={claims.dockHead}>
+    <section className={styles.claimsDock} aria-label="Library">
+      <div className={styles.dockHead}>
         {found === undefined ? (
           <Sentence small>Searching the library</Sentence>
         ) : (

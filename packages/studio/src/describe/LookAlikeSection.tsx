@@ -15,7 +15,7 @@ import { Term } from '../parts/Term.js'
 import { compareSides, setAttribute } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './Sections.module.css'
+import styles from './describe.module.css'
 
 export function LookAlikeSection(): ReactNode {
   const describing = useDescribing()

@@ -1,14 +1,14 @@
 /** The description as a mixture by hand: shares of known classes that always sum to 100 %. */
 import { percent } from '../lib/say.js'
-import { withShare } from '../lib/shares.js'
+
 import { NamedMark } from '../page/NamedMark.js'
 import { useAct, useSession } from '../page/use-studio.js'
 import { PaneBody } from '../parts/Pane.js'
 import { Slider } from '../parts/Slider.js'
-import { endDrag, mixByHand } from './actions.js'
+import { endDrag, mixByHand, withShare } from './actions.js'
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function MixTab(): ReactNode {
   const act = useAct()
@@ -22,7 +22,7 @@ export function MixTab(): ReactNode {
     Object.fromEntries(seen.map((name, s) => [name, facts?.mixture[s] ?? 1 / seen.length]))
   return (
     <PaneBody label="Mix by hand" className={styles.padded}>
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         {described.mixture === undefined
           ? 'These are the shares of the description as it is. Move one to mix the signatures of known classes instead.'
           : 'The signature is the mixture of their signatures. What Eq. 3 finds for it, at the right, is smoothed.'}
@@ -41,7 +41,7 @@ export function MixTab(): ReactNode {
             onChange={next => act(mixByHand, { shares: withShare(shares, name, next / 100), changed: name })}
             onEnd={() => act(endDrag, undefined)}
           />
-          <span className={styles.value}>{percent(shares[name] ?? 0)}</span>
+          <span className={styles.descriptionValue}>{percent(shares[name] ?? 0)}</span>
         </div>
       ))}
     </PaneBody>

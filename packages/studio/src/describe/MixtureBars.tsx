@@ -7,7 +7,7 @@ import { NamedMark } from '../page/NamedMark.js'
 import { useShares } from '../page/use-classes.js'
 import { colourVariable } from '../parts/ClassMark.js'
 import type { ReactNode } from 'react'
-import styles from './MixtureSection.module.css'
+import styles from './describe.module.css'
 
 interface MixtureBarsProps {
   readonly now: readonly number[]
@@ -43,7 +43,7 @@ export function MixtureBars({ now, before, version }: MixtureBarsProps): ReactNo
           <div
             key={name}
             role="row"
-            className={styles.row}
+            className={styles.mixtureRow}
             data-crowded={rows.length > 6 || undefined}
             data-class={name}
           >

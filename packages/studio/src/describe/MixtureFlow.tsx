@@ -4,7 +4,7 @@ import { useShares } from '../page/use-classes.js'
 import { type ShareOfClass, colourVariable } from '../parts/ClassMark.js'
 import { MixtureBar } from '../parts/MixtureBar.js'
 import type { ReactNode } from 'react'
-import styles from './ComparePane.module.css'
+import styles from './describe.module.css'
 
 interface MixtureFlowProps {
   readonly before: readonly number[]
@@ -29,14 +29,14 @@ export function MixtureFlow({ before, after, names }: MixtureFlowProps): ReactNo
   const [from, to] = [edges(top), edges(bottom)]
   return (
     <div className={styles.flow}>
-      <span className={styles.name}>{names[0]}</span>
+      <span className={styles.compareName}>{names[0]}</span>
       <MixtureBar shares={top} height={BAR} namesFrom={NAMED} />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {top.map(({ name, colour }, k) => (
           <path key={name} fill={colourVariable(colour)} d={ribbon(from[k], from[k + 1], to[k], to[k + 1])} />
         ))}
       </svg>
-      <span className={styles.name}>{names[1]}</span>
+      <span className={styles.compareName}>{names[1]}</span>
       <MixtureBar shares={bottom} height={BAR} namesFrom={NAMED} />
       <table className="visually-hidden">
         <caption>

@@ -10,7 +10,7 @@ import { MixtureBars } from './MixtureBars.js'
 import { ResidualNote } from './ResidualNote.js'
 import { useDescribing, useShown } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './MixtureSection.module.css'
+import styles from './describe.module.css'
 
 export function MixtureSection(): ReactNode {
   const describing = useDescribing()
@@ -19,7 +19,7 @@ export function MixtureSection(): ReactNode {
   if (describing === undefined || model === undefined) return null
   const { described, baseline } = describing
   return (
-    <div className={styles.section} role="group" aria-label="Mixture">
+    <div className={styles.mixtureSection} role="group" aria-label="Mixture">
       <PaneHeader
         title={<Term word="mixture">Mixture</Term>}
         note={`${described.name} as proportions of the ${plural(model.seen.length, 'seen class', 'seen classes')}`}

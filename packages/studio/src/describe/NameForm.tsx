@@ -8,7 +8,7 @@ import { newClass, renameClass, stopNaming } from './class-actions.js'
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './ClassHeader.module.css'
+import styles from './describe.module.css'
 
 export function NameForm({ kind }: { readonly kind: 'new' | 'rename' }): ReactNode {
   const studio = useStudio()

@@ -7,7 +7,7 @@ import { MixtureBar } from '../parts/MixtureBar.js'
 import { Sentence } from '../parts/Pane.js'
 import { useDescribePage, useDescribing, useShown } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './PhoneSummary.module.css'
+import styles from './describe.module.css'
 
 export function PhoneSummary(): ReactNode {
   const describing = useDescribing()
@@ -29,7 +29,7 @@ export function PhoneSummary(): ReactNode {
           <MixtureBar shares={sharesOf(now.mixture)} height={26} namesFrom={0.13} />
         </>
       )}
-      <p className={styles.facts}>
+      <p className={styles.phoneSummaryFacts}>
         {nearest !== undefined && (
           <span className={styles.alike}>
             {nearest.lookAlike && <Icon name="warning" size={16} />}

@@ -11,7 +11,7 @@ import { Term } from '../parts/Term.js'
 import { setAttribute } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
-import styles from './MixtureSection.module.css'
+import styles from './describe.module.css'
 
 export function ResidualNote(): ReactNode {
   const { pages } = useStudio()
@@ -22,11 +22,13 @@ export function ResidualNote(): ReactNode {
   const {
     described: { name, values }
   } = describing
-  if (meaning?.class !== name) return <p className={styles.note}>&nbsp;</p>
+  if (meaning?.class !== name) return <p className={styles.mixtureNote}>&nbsp;</p>
   const left = 1 - meaning.expressed
   if (left < 0.005)
     return (
-      <p className={styles.note}>Nothing is left over: a mixture of seen classes has the same description.</p>
+      <p className={styles.mixtureNote}>
+        Nothing is left over: a mixture of seen classes has the same description.
+      </p>
     )
   const first = meaning.residual.at(0)
   const nameOf = (index: number): string => attributes?.[index]?.name ?? `entry ${index + 1}`
@@ -40,7 +42,7 @@ export function ResidualNote(): ReactNode {
           : ', of which the seen classes it is made of have more'
   return (
     <>
-      <p className={styles.note}>
+      <p className={styles.mixtureNote}>
         The other {percent(left)} is <Term word="residual">residual</Term>
         {first === undefined ? (
           ', spread over many attributes'

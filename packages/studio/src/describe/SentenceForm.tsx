@@ -8,7 +8,7 @@ import type { EncoderFacts } from './facts.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function SentenceForm({ encoder: { kind, model } }: { readonly encoder: EncoderFacts }): ReactNode {
   const studio = useStudio()
@@ -31,7 +31,7 @@ export function SentenceForm({ encoder: { kind, model } }: { readonly encoder: E
         void take()
       }}
     >
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         {kind === 'words'
           ? `${model} knows words: the description is the mean over those you write.`
           : `${model} reads sentences: write what the class looks like.`}

@@ -10,14 +10,14 @@ import { useSession, useStudio } from '../page/use-studio.js'
 import { PaneBody } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
 import type { DataFacts } from '../worker/facts.js'
-import { EncoderDoor } from './EncoderDoor.js'
+import { EncoderFiles } from './EncoderFiles.js'
 import { SentenceForm } from './SentenceForm.js'
 import { ServerSentence } from './ServerSentence.js'
 import { serverReads, takeSentence } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function SentenceTab(): ReactNode {
   const studio = useStudio()
@@ -67,7 +67,7 @@ export function SentenceTab(): ReactNode {
       {encoder.open ? (
         <SentenceForm key={described?.name} encoder={encoder} />
       ) : (
-        <EncoderDoor encoder={encoder} />
+        <EncoderFiles encoder={encoder} />
       )}
       <div className={styles.list}>
         {sentences?.map(each => (

@@ -9,7 +9,7 @@ import { saySentence } from './actions.js'
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function ServerSentence(): ReactNode {
   const studio = useStudio()
@@ -26,7 +26,7 @@ export function ServerSentence(): ReactNode {
   }
   return (
     <PaneBody label="Sentence" className={styles.padded}>
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         The server reads the sentence with the encoder that the model’s classes were described by, and keeps
         it.
       </p>

@@ -9,7 +9,7 @@ import { takeVector } from './actions.js'
 import { useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './DescriptionTabs.module.css'
+import styles from './describe.module.css'
 
 export function VectorTab(): ReactNode {
   const studio = useStudio()
@@ -28,7 +28,7 @@ export function VectorTab(): ReactNode {
   }
   return (
     <PaneBody label="Vector" className={styles.padded}>
-      <p className={styles.note}>
+      <p className={styles.descriptionNote}>
         The signature as {count(described?.values.length ?? 0)} numbers, in the order and units of the table.
         Paste others here, from a spreadsheet or an encoder of your own.
       </p>

@@ -97,7 +97,7 @@ export const resetRow: Action = {
   name: 'describe.reset',
   label: 'Reset the row in hand',
   shortcut: 'r',
-  place: 'describe',
+  page: 'describe',
   enabled: studio => hasClass(studio) && studio.pages.describe.getState().row !== undefined,
   perform: studio => resetAttribute.perform(studio, studio.pages.describe.getState().row ?? 0)
 }
@@ -105,7 +105,7 @@ export const resetRow: Action = {
 export const saveVersion: Action = {
   name: 'describe.save',
   label: 'Save version',
-  place: 'describe',
+  page: 'describe',
   enabled: studio => {
     const described = describedNow(studio)
     return described !== undefined && isDraft(described) && saysSomething(described.values)
@@ -113,7 +113,7 @@ export const saveVersion: Action = {
   perform(studio) {
     const number = (describedNow(studio)?.versions.at(-1)?.number ?? 0) + 1
     edit(studio, `Save version ${number}`, described => withVersion(described, Date.now()))
-    studio.places.set({ versions: undefined })
+    studio.address.set({ versions: undefined })
     studio.notices.announce(`Version ${number} saved.`)
   }
 }
@@ -163,6 +163,22 @@ export const mixByHand: Action<{
       `mix ${changed}`
     )
   }
+}
+
+/**
+ * Shares that sum to 1: where one changes, the others keep their proportions to each other; where they are
+ * all 0, they share alike.
+ */
+export function withShare(
+  shares: Readonly<Record<string, number>>,
+  name: string,
+  share: number
+): Readonly<Record<string, number>> {
+  const others = Object.keys(shares).filter(each => each !== name)
+  const left = others.reduce((sum, each) => sum + Math.max(0, shares[each]), 0)
+  const scaled = (each: string): number =>
+    left > 0 ? (Math.max(0, shares[each]) / left) * (1 - share) : (1 - share) / others.length
+  return Object.fromEntries(Object.keys(shares).map(each => [each, each === name ? share : scaled(each)]))
 }
 
 export const takeVector: Action<string> = {
@@ -249,7 +265,7 @@ export const holdBefore: Action = {
   name: 'describe.before',
   label: 'Hold: see the version before',
   shortcut: 'b',
-  place: 'describe',
+  page: 'describe',
   hidden: true,
   enabled: hasClass,
   perform: ({ pages }) => pages.describe.setState({ holding: true })
@@ -258,19 +274,19 @@ export const holdBefore: Action = {
 export const compareSides: Action<readonly [Side, Side]> = {
   name: 'describe.compare',
   label: 'Compare',
-  perform: ({ places }, sides) => places.set({ versions: sides.join(',') })
+  perform: ({ address }, sides) => address.set({ versions: sides.join(',') })
 }
 
 export const swapSides: Action = {
   name: 'describe.swap',
   label: 'Swap before and after',
-  place: 'describe',
+  page: 'describe',
   enabled: hasClass,
   perform(studio) {
     const described = describedNow(studio)
     if (described === undefined) return
-    const [first, second] = sidesOf(described, studio.places.store.getState().params['versions'])
-    studio.places.set({ versions: `${second},${first}` })
+    const [first, second] = sidesOf(described, studio.address.store.getState().params['versions'])
+    studio.address.set({ versions: `${second},${first}` })
   }
 }
 

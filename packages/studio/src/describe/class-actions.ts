@@ -2,7 +2,7 @@
 import { type Described, withDescribed, withoutDescribed } from '../document/document.js'
 import { plural } from '../lib/say.js'
 import type { Action } from '../page/action.js'
-import { checkName } from '../page/check-name.js'
+import { checkName } from '../page/described-now.js'
 import { describedNow } from '../page/described-now.js'
 import { classFactsOf } from '../page/session.js'
 import type { Studio } from '../page/studio.js'
@@ -14,7 +14,7 @@ export const showNewClass: Action = {
   name: 'describe.new',
   label: 'Describe a new class',
   shortcut: 'n',
-  place: 'describe',
+  page: 'describe',
   enabled: hasModel,
   perform: ({ pages }) => pages.describe.setState({ naming: 'new' })
 }
@@ -22,7 +22,7 @@ export const showNewClass: Action = {
 export const showRename: Action = {
   name: 'describe.showRename',
   label: 'Rename the class',
-  place: 'describe',
+  page: 'describe',
   enabled: hasClass,
   perform: ({ pages }) => pages.describe.setState({ naming: 'rename' })
 }
@@ -51,7 +51,7 @@ export const newClass: Action<{ readonly name: string; readonly from?: string | 
     }
     studio.history.change(`Describe ${name}`, document => withDescribed(document, described))
     studio.pages.describe.setState({ naming: undefined })
-    studio.places.set({ class: name, versions: undefined })
+    studio.address.set({ class: name, versions: undefined })
   }
 }
 
@@ -72,21 +72,21 @@ export const renameClass: Action<string> = {
           }
     )
     studio.pages.describe.setState({ naming: undefined })
-    studio.places.set({ class: name })
+    studio.address.set({ class: name })
   }
 }
 
 export const forgetClass: Action = {
   name: 'describe.forget',
   label: studio => `Forget ${describedNow(studio)?.name ?? 'the class'}`,
-  place: 'describe',
+  page: 'describe',
   enabled: hasClass,
   perform(studio) {
     const described = describedNow(studio)
     if (described === undefined) return
     const { name, versions } = described
     studio.history.change(`Forget ${name}`, document => withoutDescribed(document, name))
-    studio.places.set({ versions: undefined })
+    studio.address.set({ versions: undefined })
     studio.notices.undoable(
       `Class “${name}” removed${versions.length === 0 ? '' : `, with ${plural(versions.length, 'version')}`}`
     )
@@ -97,5 +97,5 @@ export const forgetClass: Action = {
 export const goToDescribed: Action<string> = {
   name: 'describe.go',
   label: 'Go to a described class',
-  perform: ({ places }, name) => places.set({ class: name, versions: undefined })
+  perform: ({ address }, name) => address.set({ class: name, versions: undefined })
 }

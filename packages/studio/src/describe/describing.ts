@@ -1,141 +1,95 @@
 /**
- * While Describe is shown: asks what the draft means, in the order a person looks: first the images it claims
- * (the mixture came with the session), then what they add up to, and once the slider rests, advice. Each
- * question is asked only in its newest form; answers about another class or an older draft are dropped.
+ * While Describe is shown: what it wants to know goes along with every step that the engine is told of
+ * (page/sync.ts). An answer about another class, version or model than is shown by then is dropped.
  */
 import { defined } from '@unseen/core/internal'
-import type { Described } from '../document/document.js'
 import { baselineOf, saysSomething, sidesOf, valuesOf } from '../document/versions.js'
-import { type Latest, createLatest } from '../lib/latest.js'
-import { problemOf } from '../lib/problem.js'
 import { count } from '../lib/say.js'
 import { describedNow } from '../page/described-now.js'
-import { classFactsOf } from '../page/session.js'
 import type { Studio } from '../page/studio.js'
-import type { DescribePage } from './state.js'
+import type { Look } from '../page/sync.js'
+import type { Focus, Stepped, Values } from './facts.js'
 
 /** Images that are asked for; a pane shows as many as it has room for. */
 const IMAGES = { surest: 64, border: 24, changed: 24 }
 
 export function followDescribing(studio: Studio): () => void {
-  const { engine, session, history, places, pages, notices } = studio
+  const { session, history, address, pages, sync, notices } = studio
   const page = pages.describe
-  const set = (change: Partial<DescribePage>): void => page.setState({ ...change, problem: undefined })
-  const fail = (error: unknown): void => page.setState({ problem: problemOf(error) })
-  const bias = (): number | undefined => history.store.getState().present.bias
-  /**
-   * undefined where there is nothing to ask: no class, none of its numbers, or the engine does not know it
-   * yet
-   */
-  const subject = (): Described | undefined => {
-    const now = describedNow(studio)
-    return now !== undefined &&
-      saysSomething(now.values) &&
-      classFactsOf(session.store.getState(), now.name) !== undefined
-      ? now
-      : undefined
-  }
-  const latest = <Answer extends Partial<DescribePage>>(
-    answer: (now: Described) => Promise<Answer>,
-    then: () => void = () => undefined
-  ): Latest<Described> =>
-    createLatest({
-      answer,
-      apply: found => {
-        set(found)
-        then()
-      },
-      fail
-    })
-  const ask = (question: Latest<Described>): void => {
-    const now = subject()
-    if (now !== undefined) question.ask(now)
-  }
 
-  const claims = latest(
-    async now => {
-      const { among, holding } = page.getState()
-      const before = baselineOf(now)?.values
-      const known = before !== undefined && saysSomething(before) ? before : undefined
-      return {
-        claims: await engine.describe.claims({
-          class: now.name,
-          among,
-          before: known,
-          bias: bias(),
-          ...defined({ values: holding && known !== undefined ? known : undefined }),
-          surest: IMAGES.surest,
-          border: IMAGES.border
-        })
-      }
-    },
-    () => ask(meaning)
-  )
-  const meaning = latest(
-    async now => {
-      const { classes } = session.store.getState()
-      const found = await engine.describe.meaning(now.name)
-      const [before, after] = sidesOf(now, places.store.getState().params['versions']).map(side =>
-        valuesOf(side, now, classes)
-      )
-      const can = before !== undefined && after !== undefined && saysSomething(before) && saysSomething(after)
-      const comparison = can
-        ? await engine.describe.compare({
-            class: now.name,
-            before,
-            after,
-            among: page.getState().among,
-            bias: bias(),
-            other: found.nearest?.class,
-            images: IMAGES.changed
-          })
-        : undefined
-      return { meaning: found, comparison }
-    },
-    () => settle()
-  )
-  const before = latest(async now => {
-    const values = baselineOf(now)?.values
+  /** undefined where there is nothing to ask: no class, or none of its numbers */
+  const focus = (): Focus | undefined => {
+    const now = describedNow(studio)
+    if (now === undefined || !saysSomething(now.values)) return undefined
+    const { among, holding } = page.getState()
+    const said = (values: Values | undefined): Values | undefined =>
+      values !== undefined && saysSomething(values) ? values : undefined
+    const before = said(baselineOf(now)?.values)
+    const { classes } = session.store.getState()
+    const [first, second] = sidesOf(now, address.store.getState().params['versions']).map(side =>
+      said(valuesOf(side, now, classes))
+    )
     return {
-      before:
-        values === undefined || !saysSomething(values)
-          ? undefined
-          : await engine.describe.meaning(now.name, values)
+      class: now.name,
+      among,
+      images: IMAGES,
+      ...defined({
+        bias: history.store.getState().present.bias,
+        shown: holding ? before : undefined,
+        before,
+        sides: first === undefined || second === undefined ? undefined : ([first, second] as const)
+      })
     }
-  })
-  const advice = latest(
-    async now => ({ advice: await engine.describe.advice(now.name) }),
-    () => {
-      const { claims: found, meaning: means } = page.getState()
-      if (found !== undefined && means !== undefined)
-        notices.announce(
-          `The known classes express ${Math.round(100 * means.expressed)} per cent of ${means.class}. ${count(found.claimed)} of ${count(found.rows)} images are now ${found.class}.`
-        )
-    }
-  )
-  const settle = (): void => {
-    if (history.store.getState().drag === undefined) ask(advice)
   }
-  const update = (): void => ask(session.store.getState().data === undefined ? meaning : claims)
 
-  let key = ''
-  /** Another class, version or model: what is there is about something else. */
-  const check = (): void => {
+  const apply = ({ claims, meaning, before, comparison, advice, problem }: Stepped): void => {
+    if (problem !== undefined) return page.setState({ problem })
+    page.setState({
+      claims,
+      meaning,
+      before,
+      comparison,
+      problem: undefined,
+      // While something moves the advice stays that was given last.
+      ...defined({ advice })
+    })
+    if (advice !== undefined && claims !== undefined && meaning !== undefined)
+      notices.announce(
+        `The known classes express ${Math.round(100 * meaning.expressed)} per cent of ${meaning.class}. ${count(claims.claimed)} of ${count(claims.rows)} images are now ${claims.class}.`
+      )
+  }
+
+  /** What an answer is about: with another of these it is about something else. */
+  const subject = (): string => {
     const now = describedNow(studio)
-    const { model, revision } = session.store.getState()
-    const position = history.store.getState().present.classes.findIndex(({ name }) => name === now?.name)
-    if (position >= 0 && position !== page.getState().position) page.setState({ position })
-    const next = [
+    return JSON.stringify([
       now?.name,
-      baselineOf(now ?? { name: '', values: [], how: 'attributes', versions: [] })?.time,
-      model?.trainedAt,
-      classFactsOf(session.store.getState(), now?.name) === undefined
-    ].join(' ')
-    if (next === key) return
-    key = next
-    for (const each of [claims, meaning, advice, before]) each.drop()
-    const isOther = page.getState().meaning?.class !== now?.name
-    if (isOther)
+      now && baselineOf(now)?.time,
+      session.store.getState().model?.trainedAt
+    ])
+  }
+  const look = (): Look | undefined => {
+    const wanted = focus()
+    const about = subject()
+    return (
+      wanted && {
+        focus: wanted,
+        apply: stepped => {
+          if (about === subject()) apply(stepped)
+        }
+      }
+    )
+  }
+
+  let shown = ''
+  const check = (): void => {
+    const name = describedNow(studio)?.name
+    const position = history.store.getState().present.classes.findIndex(each => each.name === name)
+    if (position >= 0 && position !== page.getState().position) page.setState({ position })
+    const next = subject()
+    if (next === shown) return
+    shown = next
+    if (page.getState().meaning?.class !== name)
       page.setState({
         claims: undefined,
         meaning: undefined,
@@ -146,31 +100,30 @@ export function followDescribing(studio: Studio): () => void {
         row: undefined,
         helping: false
       })
-    ask(before)
-    if (revision > 0) update()
+    sync.again()
   }
 
   check()
   const ends = [
+    sync.look(look),
     session.store.subscribe((now, then) => {
       check()
-      if (now.revision !== then.revision) update()
+      if (now.rehearsal !== then.rehearsal) sync.again()
     }),
-    places.store.subscribe((now, then) => {
+    address.store.subscribe((now, then) => {
       check()
-      if (now.params['versions'] !== then.params['versions']) ask(meaning)
+      if (now.params['versions'] !== then.params['versions']) sync.again()
     }),
     history.store.subscribe((now, then) => {
       check()
-      if (now.present.bias !== then.present.bias) update()
-      else if (now.drag === undefined && then.drag !== undefined) ask(meaning)
+      const isLetGo = now.drag === undefined && then.drag !== undefined
+      if (isLetGo || now.present.bias !== then.present.bias) sync.again()
     }),
     page.subscribe((now, then) => {
-      if (now.among !== then.among || now.holding !== then.holding) update()
+      if (now.among !== then.among || now.holding !== then.holding) sync.again()
     })
   ]
   return () => {
     for (const end of ends) end()
-    for (const each of [claims, meaning, advice, before]) each.drop()
   }
 }

@@ -1,18 +1,56 @@
 /** What the page asks about a description, and what it is told: plain and small. */
-import type { Alike, AmongChoice } from '../worker/facts.js'
+import type { Problem } from '../lib/problem.js'
+import type { Alike, AmongChoice, ClassFacts } from '../worker/facts.js'
 
-export interface ClaimsQuestion {
+export type Values = readonly number[]
+
+export interface DescribedValues {
+  readonly name: string
+  readonly values: Values
+}
+
+/** The class that a page looks at, and what it wants to know of it with every step. */
+export interface Focus {
   readonly class: string
-  /** the description to judge; as the model has it unless given */
-  readonly values?: readonly number[]
-  /** the description that ranks are compared with */
-  readonly before?: readonly number[] | undefined
   readonly among: AmongChoice
   /** in place of the model's own */
   readonly bias?: number | undefined
-  /** how many images to tell of: the surest, and on each side of the border */
-  readonly surest: number
-  readonly border: number
+  /** the description whose claims are shown; as the model has it unless given */
+  readonly shown?: Values | undefined
+  /** the description that ranks are compared with */
+  readonly before?: Values | undefined
+  /** the two descriptions that are compared */
+  readonly sides?: readonly [Values, Values] | undefined
+  /** how many images to tell of: the surest, on each side of the border, joined and left */
+  readonly images: { readonly surest: number; readonly border: number; readonly changed: number }
+}
+
+/** One step of a slider: the one message that the page sends for it. */
+export interface Step {
+  /** all described classes, as the document has them */
+  readonly classes: readonly DescribedValues[]
+  /** the table that their values are of */
+  readonly table?: string | undefined
+  /** nothing moves any more: there is time for advice */
+  readonly rests: boolean
+  readonly focus?: Focus | undefined
+}
+
+/** The one answer to a step. */
+export interface Stepped {
+  /** classes that are not as they were */
+  readonly changed: readonly ClassFacts[]
+  /** of all classes, in order */
+  readonly names: readonly string[]
+  /** absent where the project is a model alone */
+  readonly claims?: Claims | undefined
+  readonly meaning?: Meaning | undefined
+  /** of the description before */
+  readonly before?: Meaning | undefined
+  readonly comparison?: VersionComparison | undefined
+  readonly advice?: Advices | undefined
+  /** why the focus could not be told of; the classes are taken all the same */
+  readonly problem?: Problem | undefined
 }
 
 export interface ClaimedImage {
@@ -78,18 +116,6 @@ export interface Advices {
   readonly express: readonly Advice[]
 }
 
-export interface CompareQuestion {
-  readonly class: string
-  readonly before: readonly number[]
-  readonly after: readonly number[]
-  readonly among: AmongChoice
-  readonly bias?: number | undefined
-  /** the class that both are likened to */
-  readonly other?: string | undefined
-  /** how many images to tell of */
-  readonly images: number
-}
-
 export interface CompareSide {
   readonly mixture: readonly number[]
   readonly expressed: number
@@ -98,7 +124,7 @@ export interface CompareSide {
   readonly right: number
 }
 
-export interface Comparison {
+export interface VersionComparison {
   readonly class: string
   /** a model alone has none: then nothing is claimed, joined or left */
   readonly hasImages: boolean
@@ -113,7 +139,7 @@ export interface Comparison {
 export interface SentenceOfClass {
   readonly class: string
   readonly sentence: string
-  readonly values: readonly number[]
+  readonly values: Values
 }
 
 /** The encoder that made the signatures of the open model. */

@@ -32,7 +32,7 @@ interface Question {
 }
 
 export function followSearch(studio: Studio): () => void {
-  const { history, places, pages, project, server } = studio
+  const { history, address, pages, project, server } = studio
   const page = pages.search
   const fail = (error: unknown): void => page.setState({ problem: problemOf(error) })
   const search = createLatest({
@@ -102,7 +102,7 @@ export function followSearch(studio: Studio): () => void {
   update()
   const ends = [
     history.store.subscribe(update),
-    places.store.subscribe(update),
+    address.store.subscribe(update),
     project.subscribe(update),
     server.store.subscribe((now, then) => {
       // What failed because nobody answered is asked again once somebody does.

@@ -1,7 +1,7 @@
 /** State of the page Describe: what is shown there, not what is made there. */
 import type { Problem } from '../lib/problem.js'
 import type { AmongChoice } from '../worker/facts.js'
-import type { Advices, Claims, Comparison, EncoderFacts, Meaning, SentenceOfClass } from './facts.js'
+import type { Advices, Claims, VersionComparison, EncoderFacts, Meaning, SentenceOfClass } from './facts.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type DescribeTab = 'attributes' | 'sentence' | 'mixture' | 'vector'
@@ -30,7 +30,7 @@ export interface DescribePage {
   /** of the version before */
   readonly before?: Meaning | undefined
   readonly advice?: Advices | undefined
-  readonly comparison?: Comparison | undefined
+  readonly comparison?: VersionComparison | undefined
   readonly sentences?: readonly SentenceOfClass[] | undefined
   /** of the signatures, where one made them */
   readonly encoder?: EncoderFacts | undefined

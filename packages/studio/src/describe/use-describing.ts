@@ -6,7 +6,7 @@ import type { Described, Version } from '../document/document.js'
 import { baselineOf } from '../document/versions.js'
 import { describedNow } from '../page/described-now.js'
 import { classFactsOf } from '../page/session.js'
-import { useAct, useDocument, usePlace, useSession, useStudio } from '../page/use-studio.js'
+import { useAct, useDocument, useAddress, useSession, useStudio } from '../page/use-studio.js'
 import { rehearseOnce } from '../rehearse/actions.js'
 import type { ClassFacts } from '../worker/facts.js'
 import { followDescribing } from './describing.js'
@@ -14,7 +14,7 @@ import type { DescribePage } from './state.js'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
-export const useDescribePage = <Part>(select: (state: DescribePage) => Part): Part =>
+export const useDescribePage = <Selected>(select: (state: DescribePage) => Selected): Selected =>
   useStore(useStudio().pages.describe, select)
 
 /** Asks the engine for as long as the page is there, rehearses a model that was not, and lets go of B. */
@@ -50,7 +50,7 @@ export interface Describing {
 export function useDescribing(): Describing | undefined {
   const studio = useStudio()
   useDocument(({ classes }) => classes)
-  usePlace(({ params }) => params['class'])
+  useAddress(({ params }) => params['class'])
   useDescribePage(({ position }) => position)
   const described = describedNow(studio)
   const facts = useSession(session => classFactsOf(session, described?.name))

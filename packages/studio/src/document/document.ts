@@ -1,6 +1,6 @@
 /**
  * What a person makes in a project: described classes with their versions, and choices such as the bias.
- * It is plain JSON, undoable as a whole (history.ts) and kept in the browser (keeper.ts). Everything that
+ * It is plain JSON, undoable as a whole (history.ts) and kept in the browser (project/keeper.ts). Everything that
  * can be computed from it and the data is elsewhere.
  */
 import type { JsonObject } from '../lib/json.js'

@@ -8,7 +8,7 @@ import { Thumbnail } from '../parts/Thumbnail.js'
 import { closeCell, explainImage } from './actions.js'
 import type { Cell } from './state.js'
 import type { ReactNode } from 'react'
-import styles from './CellImages.module.css'
+import styles from './evaluate.module.css'
 
 const MOST = 240
 
@@ -21,7 +21,7 @@ export function CellImages({ cell: { label, answer, rows } }: { readonly cell: C
       <PaneHeader title={`${label} taken for ${answer}`}>
         <IconButton icon="cross" label="Close" onClick={close} />
       </PaneHeader>
-      <div className={styles.body}>
+      <div className={styles.cellImagesBody}>
         <Sentence small>
           {rows === undefined ? (
             'Looking for them.'
@@ -38,7 +38,7 @@ export function CellImages({ cell: { label, answer, rows } }: { readonly cell: C
           )}
         </Sentence>
         {rows !== undefined && rows.length > 0 && (
-          <p className={styles.note}>
+          <p className={styles.cellImagesNote}>
             The surest first. Choose one to see why.
             {rows.length > MOST && ` The first ${count(MOST)} are shown.`}
           </p>

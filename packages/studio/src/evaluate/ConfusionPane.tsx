@@ -9,7 +9,7 @@ import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { showCell } from './actions.js'
 import type { BiasFacts, EvaluationFacts } from './facts.js'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import styles from './ConfusionPane.module.css'
+import styles from './evaluate.module.css'
 
 /** Shares below are shown by colour alone. */
 const LEAST_SHOWN = 0.06
@@ -56,8 +56,8 @@ export function ConfusionPane({
   return (
     <Pane label="Confusion">
       <PaneHeader title="Confusion" note="row: the label, column: the answer, per cent of the row" />
-      <PaneBody label="Confusion" className={styles.body}>
-        <table className={styles.table} onKeyDown={move}>
+      <PaneBody label="Confusion" className={styles.confusionBody}>
+        <table className={styles.confusionTable} onKeyDown={move}>
           <thead>
             <tr>
               <td />

@@ -10,7 +10,7 @@ import { Twin } from '../parts/Twin.js'
 import { endDrag, marginOfRehearsal, setMargin } from './actions.js'
 import type { BiasFacts, EvaluationFacts } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './charts.module.css'
+import styles from './evaluate.module.css'
 
 const STEPS = 200
 

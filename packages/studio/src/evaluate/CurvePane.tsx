@@ -15,7 +15,7 @@ import { biasOfRehearsal, endDrag, noBias, setBias } from './actions.js'
 import type { BiasFacts, CurvePoint, EvaluationFacts } from './facts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './charts.module.css'
+import styles from './evaluate.module.css'
 
 const contours = [0.4, 0.6, 0.8]
 const STEPS = 400

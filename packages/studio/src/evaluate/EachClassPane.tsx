@@ -4,7 +4,7 @@ import { NamedMark } from '../page/NamedMark.js'
 import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import type { BiasFacts, ClassBarFacts, EvaluationFacts } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './EachClassPane.module.css'
+import styles from './evaluate.module.css'
 
 export function EachClassPane({
   measured: { classes },
@@ -20,13 +20,16 @@ export function EachClassPane({
     <Pane label="Each class">
       <PaneHeader title="Each class" note="accuracy with its 95 % interval" />
       <PaneBody label="Each class" className={styles.body}>
-        <table className={styles.table} style={{ '--chance': `${100 * chance}%` } as Record<string, string>}>
+        <table
+          className={styles.eachClassTable}
+          style={{ '--chance': `${100 * chance}%` } as Record<string, string>}
+        >
           <thead>
             <tr>
               <th scope="col">
                 <span className="visually-hidden">class</span>
               </th>
-              <th scope="col" className={styles.scale}>
+              <th scope="col" className={styles.eachClassScale}>
                 <span className="visually-hidden">interval</span>
                 {[0, 25, 50, 75, 100].map(tick => (
                   <span key={tick} aria-hidden style={{ left: `${tick}%` }}>
@@ -53,7 +56,7 @@ export function EachClassPane({
                       style={{ left: `${100 * low}%`, right: `${100 * (1 - high)}%` }}
                     />
                     <span
-                      className={styles.dot}
+                      className={styles.eachClassDot}
                       data-hollow={!seen || undefined}
                       style={{ left: `${100 * accuracy}%` }}
                     />

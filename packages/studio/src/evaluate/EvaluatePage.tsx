@@ -2,10 +2,14 @@
  * The page Evaluate: what is right of seen and of unseen classes, at which bias, what is confused, when it is
  * silent, and other methods.
  */
+import { defined } from '@unseen/core/internal'
+import { createLatest } from '../lib/latest.js'
+import { problemOf } from '../lib/problem.js'
 import { percent, plural } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { usePaneEdge } from '../page/PaneEdge.js'
-import { useAct, useSession, useStudio } from '../page/use-studio.js'
+import { runJob } from '../page/run-job.js'
+import { useAct, useDocument, useSession, useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
 import { Pane, Sentence } from '../parts/Pane.js'
 import { EmptyState, ErrorState, JobProgress } from '../parts/States.js'
@@ -17,18 +21,17 @@ import { CurvePane } from './CurvePane.js'
 import { EachClassPane } from './EachClassPane.js'
 import { MethodsPane } from './MethodsPane.js'
 import { exportReport } from './actions.js'
-import type { EvaluationFacts } from './facts.js'
-import { useEvaluatePage, useEvaluation } from './use-evaluation.js'
-import { useEffect, type ReactNode } from 'react'
+import type { BiasQuestion, EvaluationFacts } from './facts.js'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import styles from './EvaluatePage.module.css'
+import styles from './evaluate.module.css'
 
 export function EvaluatePage(): ReactNode {
-  const { jobs } = useStudio()
+  const { jobs, pages } = useStudio()
   const act = useAct()
   const { again } = useEvaluation()
   const hasData = useSession(({ data }) => (data?.rows ?? 0) > 0)
-  const { measured, at, problem, cell } = useEvaluatePage(page => page)
+  const { measured, at, problem, cell } = useStore(pages.evaluate)
   const job = useStore(jobs.store, state => state.jobs.find(({ kind }) => kind === 'evaluate'))
   const { style, edge } = usePaneEdge('evaluate', { usual: 476, least: 420, most: 640 })
   const ready = measured !== undefined
@@ -94,4 +97,56 @@ function measuredOn({ rows, keptBy, trainedOn }: EvaluationFacts): string {
   return keptBy === 'split'
     ? `${images}, kept apart by the split`
     : `${images}; the model is trained on the other ${plural(trainedOn, 'image')} for this`
+}
+
+/**
+ * Has the model measured whenever it changed, and asks again whenever bias or margin change; late answers are
+ * dropped.
+ */
+function useEvaluation(): { readonly again: () => void } {
+  const studio = useStudio()
+  const { engine, pages, session } = studio
+  const ready = useSession(({ model, data }) => model !== undefined && data !== undefined)
+  const revision = useSession(state => state.revision)
+  const measured = useStore(pages.evaluate, page => page.measured)
+  const bias = useDocument(document => document.bias)
+  const margin = useDocument(document => document.margin)
+
+  const measuring = useMemo(
+    () =>
+      createLatest({
+        answer: () =>
+          runJob(studio, { kind: 'evaluate', label: 'Evaluating' }, (id, tell) =>
+            engine.evaluate.measure(id, tell)
+          ),
+        apply: found => pages.evaluate.setState({ ...defined({ measured: found }), problem: undefined }),
+        fail: error =>
+          pages.evaluate.setState({ problem: problemOf(error), measured: undefined, at: undefined })
+      }),
+    [studio, engine, pages]
+  )
+
+  const asking = useMemo(
+    () =>
+      createLatest({
+        async answer(question: BiasQuestion) {
+          const started = performance.now()
+          const at = await engine.evaluate.at(question)
+          session.updated(`Evaluated in ${Math.max(1, Math.round(performance.now() - started))} ms`)
+          return at
+        },
+        apply: at => pages.evaluate.setState({ at }),
+        fail: error => pages.evaluate.setState({ problem: problemOf(error) })
+      }),
+    [engine, pages, session]
+  )
+
+  const again = useCallback(() => measuring.ask(undefined), [measuring])
+  useEffect(() => {
+    if (ready) again()
+  }, [again, ready, revision])
+  useEffect(() => {
+    if (measured !== undefined) asking.ask({ bias, margin })
+  }, [asking, measured, bias, margin])
+  return { again }
 }

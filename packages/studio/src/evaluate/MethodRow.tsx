@@ -3,7 +3,7 @@ import { duration } from '../lib/say.js'
 import { Badge } from '../parts/Badge.js'
 import type { MethodFacts } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './MethodsPane.module.css'
+import styles from './evaluate.module.css'
 
 const per = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1))
 
@@ -39,7 +39,7 @@ export function MethodRow({
           <td>
             <span className={styles.track}>
               {harmonic !== undefined && (
-                <span className={styles.dot} data-kind={kind} style={{ left: `${100 * harmonic}%` }} />
+                <span className={styles.methodsDot} data-kind={kind} style={{ left: `${100 * harmonic}%` }} />
               )}
             </span>
           </td>

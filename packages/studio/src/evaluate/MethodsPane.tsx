@@ -10,7 +10,7 @@ import type { BiasFacts, EvaluationFacts, MethodFacts } from './facts.js'
 import { comparisonOf } from './kept-comparison.js'
 import { useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './MethodsPane.module.css'
+import styles from './evaluate.module.css'
 
 const groups = [
   { kind: 'ours', title: 'Ours', note: '' },
@@ -69,8 +69,8 @@ export function MethodsPane({
           />
         )}
       </PaneHeader>
-      <PaneBody label="Methods" className={styles.body}>
-        <table className={styles.table}>
+      <PaneBody label="Methods" className={styles.methodsBody}>
+        <table className={styles.methodsTable}>
           <thead>
             <tr>
               <th scope="col">
@@ -80,7 +80,7 @@ export function MethodsPane({
               <th scope="col">Seen</th>
               <th scope="col">Unseen</th>
               <th scope="col">H</th>
-              <th scope="col" className={styles.scale}>
+              <th scope="col" className={styles.methodsScale}>
                 <span className="visually-hidden">H as a dot</span>
                 <span aria-hidden className={styles.ticks}>
                   <span>0</span>

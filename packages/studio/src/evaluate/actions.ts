@@ -52,7 +52,7 @@ const without = (document: StudioDocument, name: 'bias' | 'margin'): StudioDocum
 export const biasOfRehearsal: Action = {
   name: 'evaluate.rehearsed',
   label: 'Back to the bias of the rehearsal',
-  place: 'evaluate',
+  page: 'evaluate',
   enabled: ({ history }) => history.store.getState().present.bias !== undefined,
   perform: ({ history }) => history.change('Back to the bias of the rehearsal', now => without(now, 'bias'))
 }
@@ -60,7 +60,7 @@ export const biasOfRehearsal: Action = {
 export const noBias: Action = {
   name: 'evaluate.none',
   label: 'No bias',
-  place: 'evaluate',
+  page: 'evaluate',
   enabled: isMeasured,
   perform: studio => setBias.perform(studio, { bias: 0 })
 }
@@ -68,7 +68,7 @@ export const noBias: Action = {
 export const marginOfRehearsal: Action = {
   name: 'evaluate.rehearsedMargin',
   label: 'Back to the margin of the rehearsal',
-  place: 'evaluate',
+  page: 'evaluate',
   enabled: ({ history }) => history.store.getState().present.margin !== undefined,
   perform: ({ history }) =>
     history.change('Back to the margin of the rehearsal', now => without(now, 'margin'))
@@ -99,14 +99,14 @@ export const closeCell: Action = {
 export const explainImage: Action<number> = {
   name: 'evaluate.explain',
   label: 'See why under Recognise',
-  perform: ({ places }, row) =>
-    places.go('recognise', { ...places.store.getState().params, image: String(row) })
+  perform: ({ address }, row) =>
+    address.go('recognise', { ...address.store.getState().params, image: String(row) })
 }
 
 export const compareQuick: Action = {
   name: 'evaluate.compare',
   label: 'Compare quick methods',
-  place: 'evaluate',
+  page: 'evaluate',
   enabled: studio => isMeasured(studio) && studio.jobs.running('compare').length === 0,
   perform: studio => compareThese.perform(studio, 'quick')
 }
@@ -143,7 +143,7 @@ export const compareThese: Action<string> = {
 export const exportReport: Action = {
   name: 'evaluate.report',
   label: 'Export report',
-  place: 'evaluate',
+  page: 'evaluate',
   enabled: studio => isMeasured(studio) && studio.pages.evaluate.getState().at !== undefined,
   async perform(studio) {
     const { reportOf } = await import('./report.js')

@@ -3,7 +3,7 @@ import { defined } from '@unseen/core/internal'
 import { ClassMark } from '../parts/ClassMark.js'
 import { useMarkOf } from './use-classes.js'
 import type { ReactNode } from 'react'
-import styles from './NamedMark.module.css'
+import styles from './page.module.css'
 
 export function NamedMark({
   name,

@@ -5,7 +5,7 @@
 import { useStudio } from './use-studio.js'
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './PaneEdge.module.css'
+import styles from './page.module.css'
 
 export interface PaneLimits {
   /** as it is designed; a double click goes back to it */

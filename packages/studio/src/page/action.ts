@@ -3,7 +3,7 @@
  * that needs something to act on (a class, a row) takes it as its argument and is not found in the find box.
  */
 import { problemOf } from '../lib/problem.js'
-import type { PlaceName } from './address.js'
+import type { PageName } from './address.js'
 import type { Studio } from './studio.js'
 
 export interface Action<Argument = void> {
@@ -13,8 +13,8 @@ export interface Action<Argument = void> {
   readonly label: string | ((studio: Studio) => string)
   /** 'mod+k', 'shift+mod+z', '1', '?'; mod is Ctrl, or the Mac's command key */
   readonly shortcut?: string
-  /** the place it belongs to: its shortcut counts only there */
-  readonly place?: PlaceName
+  /** the page it belongs to: its shortcut counts only there */
+  readonly page?: PageName
   /** also while somebody types in a field */
   readonly whileTyping?: boolean
   /** not listed in the find box */

@@ -4,40 +4,40 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export const places = ['describe', 'recognise', 'classes', 'train', 'evaluate'] as const
-export type PlaceName = (typeof places)[number] | 'start'
+export const pageNames = ['describe', 'recognise', 'classes', 'train', 'evaluate'] as const
+export type PageName = (typeof pageNames)[number] | 'start'
 
-/** What the address says besides the place: class, image, versions, and whatever a page adds. */
+/** What the address says besides the page: class, image, versions, and whatever a page adds. */
 export type Params = Readonly<Record<string, string>>
 
-export interface Place {
-  readonly place: PlaceName
+export interface Address {
+  readonly page: PageName
   readonly params: Params
 }
 
-export function toHash({ place, params }: Place): string {
+export function toHash({ page, params }: Address): string {
   const query = new URLSearchParams(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
-  return `#/${place === 'start' ? '' : place}${query === '' ? '' : `?${query}`}`
+  return `#/${page === 'start' ? '' : page}${query === '' ? '' : `?${query}`}`
 }
 
-export function fromHash(hash: string): Place {
+export function fromHash(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
-  const place = places.find(each => each === path) ?? 'start'
-  return { place, params: Object.fromEntries(new URLSearchParams(query)) }
+  const page = pageNames.find(each => each === path) ?? 'start'
+  return { page, params: Object.fromEntries(new URLSearchParams(query)) }
 }
 
-export interface Places {
-  readonly store: StoreApi<Place>
-  /** Another place; class and image stay, other parameters go unless they are given. */
-  go(place: PlaceName, params?: Record<string, string | undefined>): void
+export interface AddressStore {
+  readonly store: StoreApi<Address>
+  /** Another page; class and image stay, other parameters go unless they are given. */
+  go(page: PageName, params?: Record<string, string | undefined>): void
   /** Other parameters here; undefined takes one away. */
   set(params: Record<string, string | undefined>): void
 }
 
 const kept = ['class', 'image']
 
-export function createPlaces(initial: Place): Places {
-  const store = createStore<Place>(() => initial)
+export function createAddress(initial: Address): AddressStore {
+  const store = createStore<Address>(() => initial)
   const merge = (params: Params, change: Record<string, string | undefined>): Params =>
     Object.fromEntries(
       Object.entries({ ...params, ...change }).filter(
@@ -46,11 +46,11 @@ export function createPlaces(initial: Place): Places {
     )
   return {
     store,
-    go(place, params = {}) {
+    go(page, params = {}) {
       const stay = Object.fromEntries(
         Object.entries(store.getState().params).filter(([name]) => kept.includes(name))
       )
-      store.setState({ place, params: merge(stay, params) })
+      store.setState({ page, params: merge(stay, params) })
     },
     set: params => store.setState(now => ({ params: merge(now.params, params) }))
   }

@@ -58,7 +58,7 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
   name: 'files.images',
   label: 'Recognise images',
   perform(studio, blobs) {
-    studio.places.go('recognise')
+    studio.address.go('recognise')
     return addImages.perform(studio, blobs)
   }
 }
@@ -67,7 +67,7 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
 export const pasteImages: Action = {
   name: 'files.paste',
   label: 'Recognise the image in the clipboard',
-  place: 'recognise',
+  page: 'recognise',
   async perform(studio) {
     const items = await navigator.clipboard.read().catch((cause: unknown) => {
       throw new UnseenError('image.unreadable', 'The clipboard cannot be read.', {
@@ -94,7 +94,7 @@ export const pasteImages: Action = {
 }
 
 async function openModel(studio: Studio, { name, blob }: NamedBlob): Promise<void> {
-  await atDoor(studio, 'file', async () => {
+  await onCard(studio, 'file', async () => {
     const opened = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, () =>
       studio.engine.open.model(blob)
     )
@@ -108,7 +108,7 @@ async function openModel(studio: Studio, { name, blob }: NamedBlob): Promise<voi
 /** False where the archive is no project. */
 async function openProjectFile(studio: Studio, { name, blob }: NamedBlob): Promise<boolean> {
   let isProject = true
-  await atDoor(studio, 'file', async () => {
+  await onCard(studio, 'file', async () => {
     const read = await runJob(studio, { kind: 'open', label: `Opening ${name}` }, (id, tell) =>
       studio.engine.project.read(id, blob, name, tell)
     )
@@ -124,15 +124,15 @@ async function openProjectFile(studio: Studio, { name, blob }: NamedBlob): Promi
 }
 
 async function examineFiles(studio: Studio, blobs: readonly NamedBlob[]): Promise<void> {
-  const { pages, places } = studio
+  const { pages, address } = studio
   const folder = /^[^/]+(?=\/)/.exec(blobs[0].name)?.[0]
   pages.start.setState({
     dropped: `${folder ?? blobs[0].name}, ${blobs.length === 1 ? `${count(Math.ceil(blobs[0].blob.size / 1024))} kB` : plural(blobs.length, 'file')}`,
     examination: undefined,
     unseen: []
   })
-  places.go('start')
-  await atDoor(studio, 'data', async () => {
+  address.go('start')
+  await onCard(studio, 'data', async () => {
     const examination = await runJob(
       studio,
       { kind: 'open', label: 'The doctor looks at the files' },
@@ -142,14 +142,14 @@ async function examineFiles(studio: Studio, blobs: readonly NamedBlob[]): Promis
   })
 }
 
-/** Problems of opening are shown at the door where they came up. */
-async function atDoor(studio: Studio, door: 'data' | 'file', body: () => Promise<void>): Promise<void> {
-  studio.pages.start.setState({ problem: undefined, door })
+/** Problems of opening are shown on the card where they came up. */
+async function onCard(studio: Studio, card: 'data' | 'file', body: () => Promise<void>): Promise<void> {
+  studio.pages.start.setState({ problem: undefined, card })
   try {
     await body()
   } catch (error) {
     studio.pages.start.setState({ problem: problemOf(error) })
-    studio.places.go('start')
+    studio.address.go('start')
   }
 }
 
@@ -157,7 +157,7 @@ export const fixFinding: Action<string> = {
   name: 'files.fix',
   label: 'Mend a finding',
   perform: (studio, id) =>
-    atDoor(studio, 'data', async () => {
+    onCard(studio, 'data', async () => {
       const examination = await runJob(studio, { kind: 'open', label: 'Mending' }, (job, tell) =>
         studio.engine.open.fix(job, id, tell)
       )
@@ -180,7 +180,7 @@ export const takeFiles: Action = {
   enabled: ({ pages, jobs }) =>
     pages.start.getState().examination?.usable === true && jobs.running('open').length === 0,
   perform: studio =>
-    atDoor(studio, 'data', async () => {
+    onCard(studio, 'data', async () => {
       const { examination, unseen } = studio.pages.start.getState()
       const opened = await runJob(studio, { kind: 'open', label: 'Training a first model' }, (id, tell) =>
         studio.engine.open.take(id, examination?.choose === undefined ? {} : { unseen }, tell)

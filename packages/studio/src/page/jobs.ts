@@ -1,6 +1,6 @@
 /**
  * Long work: what runs, how far it is, how long it will take, and how to stop it and keep what there is.
- * Jobs outlive the page that started them: leaving a place never stops one.
+ * Jobs outlive the page that started them: leaving it never stops one.
  */
 import { defined } from '@unseen/core/internal'
 import { type Problem, isCancelled, problemOf } from '../lib/problem.js'

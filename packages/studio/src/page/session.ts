@@ -38,7 +38,7 @@ export interface SessionState {
 export interface SessionStore {
   readonly store: StoreApi<SessionState>
   opened(name: string, opened: Opened): void
-  /** Some classes changed; `names` are all there are. */
+  /** Some classes changed; `names` are all there are. Nothing happens where nothing did. */
   classesChanged(changed: readonly ClassFacts[], names: readonly string[]): void
   /** The model was rehearsed: its bias and thresholds count from now on. */
   rehearsed(rehearsal: RehearsalFacts): void
@@ -69,10 +69,14 @@ export function createSessionStore(): SessionStore {
       })
     },
     classesChanged(changed, names) {
-      store.setState(({ classes, revision }) => {
-        const known = new Map([...classes, ...changed].map(each => [each.name, each]))
-        return { classes: names.flatMap(name => known.get(name) ?? []), revision: revision + 1 }
-      })
+      const { classes, revision } = store.getState()
+      const isSame =
+        changed.length === 0 &&
+        names.length === classes.length &&
+        names.every((name, at) => name === classes[at].name)
+      if (isSame) return
+      const known = new Map([...classes, ...changed].map(each => [each.name, each]))
+      store.setState({ classes: names.flatMap(name => known.get(name) ?? []), revision: revision + 1 })
     },
     rehearsed: rehearsal => store.setState(({ revision }) => ({ rehearsal, revision: revision + 1 })),
     updated: text => store.setState({ lastUpdate: text })

@@ -1,7 +1,7 @@
 /** From state to views: the studio by context, its stores by selectors, its actions as callbacks. */
 import type { StudioDocument } from '../document/document.js'
 import { type Action, isEnabled, labelOf, perform } from './action.js'
-import type { Place } from './address.js'
+import type { Address } from './address.js'
 import type { ProjectState } from './project.js'
 import type { SessionState } from './session.js'
 import type { Studio } from './studio.js'
@@ -16,13 +16,13 @@ export function useStudio(): Studio {
   return studio
 }
 
-export const useSession = <Part>(select: (state: SessionState) => Part): Part =>
+export const useSession = <Selected>(select: (state: SessionState) => Selected): Selected =>
   useStore(useStudio().session.store, select)
-export const usePlace = <Part>(select: (state: Place) => Part): Part =>
-  useStore(useStudio().places.store, select)
-export const useProject = <Part>(select: (state: ProjectState) => Part): Part =>
+export const useAddress = <Selected>(select: (state: Address) => Selected): Selected =>
+  useStore(useStudio().address.store, select)
+export const useProject = <Selected>(select: (state: ProjectState) => Selected): Selected =>
   useStore(useStudio().project, select)
-export const useDocument = <Part>(select: (document: StudioDocument) => Part): Part =>
+export const useDocument = <Selected>(select: (document: StudioDocument) => Selected): Selected =>
   useStore(useStudio().history.store, ({ present }) => select(present))
 
 /** Performs an action: `onClick={useAction(openSample)}`, or with an argument `act(goToClass, facts)`. */

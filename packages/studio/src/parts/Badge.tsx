@@ -1,6 +1,6 @@
 /** A small word in a frame: 'unseen' (dashed, as the class itself), 'in use'. */
 import type { ReactNode } from 'react'
-import styles from './Badge.module.css'
+import styles from './parts.module.css'
 
 export function Badge({
   kind = 'plain',

@@ -1,7 +1,7 @@
 /** Buttons: main (ink, one a pane), plain, quiet (a link), icon (with a spoken label). */
 import { Icon, type IconName } from './Icon.js'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import styles from './Button.module.css'
+import styles from './parts.module.css'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: 'main' | 'plain' | 'quiet'

@@ -3,7 +3,7 @@
  * beyond the tenth.
  */
 import type { ReactNode } from 'react'
-import styles from './ClassMark.module.css'
+import styles from './parts.module.css'
 
 export interface ShareOfClass {
   readonly name: string
@@ -34,7 +34,7 @@ export function ClassMark({ seen, colour, shares = [], size = 10 }: ClassMarkPro
       />
     )
   return (
-    <span className={styles.unseen} style={{ width: size + 6, height: size + 6 }}>
+    <span className={styles.classMarkUnseen} style={{ width: size + 6, height: size + 6 }}>
       {shares
         .filter(({ share }) => share > 0)
         .map(({ name, share, colour: of }) => (

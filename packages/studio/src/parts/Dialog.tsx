@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import styles from './Dialog.module.css'
+import styles from './parts.module.css'
 
 export interface DialogProps {
   readonly label: string

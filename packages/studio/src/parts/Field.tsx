@@ -2,7 +2,7 @@
 import { Icon, type IconName } from './Icon.js'
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
 import { useId } from 'react'
-import styles from './Field.module.css'
+import styles from './parts.module.css'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
@@ -19,7 +19,7 @@ export function Field({ label, quiet = false, icon, unit, className, ...rest }: 
       <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <span className={styles.box}>
+      <span className={styles.fieldBox}>
         {icon !== undefined && <Icon name={icon} size={15} />}
         <input {...rest} id={id} className={styles.input} />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
@@ -54,7 +54,7 @@ export function Choice<Value extends string>({
       <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <span className={styles.box}>
+      <span className={styles.fieldBox}>
         <select
           {...rest}
           id={id}

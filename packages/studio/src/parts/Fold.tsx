@@ -2,7 +2,7 @@
 import { Icon } from './Icon.js'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import styles from './Fold.module.css'
+import styles from './parts.module.css'
 
 export interface FoldProps {
   readonly title: ReactNode
@@ -16,17 +16,17 @@ export function Fold({ title, note, folded, onToggle, children }: FoldProps): Re
   const id = useId()
   return (
     <div>
-      <h3 className={styles.title}>
+      <h3 className={styles.foldTitle}>
         <button
           type="button"
-          className={styles.button}
+          className={styles.foldButton}
           aria-expanded={!folded}
           aria-controls={id}
           onClick={onToggle}
         >
           <Icon name={folded ? 'right' : 'down'} size={14} />
           <span>{title}</span>
-          {note !== undefined && <span className={styles.note}>{note}</span>}
+          {note !== undefined && <span className={styles.foldNote}>{note}</span>}
         </button>
       </h3>
       <div id={id} hidden={folded}>

@@ -1,6 +1,6 @@
 /** The scale of heat maps, from nothing to all. */
 import type { ReactNode } from 'react'
-import styles from './HeatLegend.module.css'
+import styles from './parts.module.css'
 
 export const HEAT_STEPS = 6
 

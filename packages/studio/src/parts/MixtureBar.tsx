@@ -4,7 +4,7 @@
 import { list, percent } from '../lib/say.js'
 import { type ShareOfClass, colourVariable, onColourVariable } from './ClassMark.js'
 import type { ReactNode } from 'react'
-import styles from './MixtureBar.module.css'
+import styles from './parts.module.css'
 
 export interface MixtureBarProps {
   readonly shares: readonly ShareOfClass[]
@@ -30,7 +30,7 @@ export function MixtureBar({ shares, height = 8, namesFrom }: MixtureBarProps): 
           style={{ flexGrow: share, background: colourVariable(colour), color: onColourVariable(colour) }}
         >
           {namesFrom !== undefined && share >= namesFrom / 3 && (
-            <span className={styles.text}>
+            <span className={styles.mixtureBarText}>
               {share >= namesFrom ? `${name} ` : ''}
               {Math.round(100 * share)}
             </span>

@@ -3,7 +3,7 @@
  */
 import { defined } from '@unseen/core/internal'
 import type { CSSProperties, ReactNode } from 'react'
-import styles from './Pane.module.css'
+import styles from './parts.module.css'
 
 export interface PaneProps {
   /** names the region for screen readers */

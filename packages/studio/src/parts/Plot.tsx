@@ -3,7 +3,7 @@
  * table beside it, for those who do not see it.
  */
 import type { PointerEvent, ReactNode } from 'react'
-import styles from './Plot.module.css'
+import styles from './parts.module.css'
 
 export interface Axis {
   readonly from: number
@@ -104,11 +104,11 @@ export function Plot({
         </text>
       ))}
       <line className={styles.axis} x1={LEFT} x2={LEFT + inner} y1={TOP + tall} y2={TOP + tall} />
-      <text className={styles.label} x={LEFT + inner / 2} y={height - 6} textAnchor="middle">
+      <text className={styles.plotLabel} x={LEFT + inner / 2} y={height - 6} textAnchor="middle">
         {x.label}
       </text>
       <text
-        className={styles.label}
+        className={styles.plotLabel}
         transform={`translate(10 ${TOP + tall / 2}) rotate(-90)`}
         textAnchor="middle"
       >

@@ -3,7 +3,7 @@
  * one step: `onEnd`.
  */
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react'
-import styles from './Slider.module.css'
+import styles from './parts.module.css'
 
 export interface SliderProps {
   readonly label: string
@@ -78,7 +78,7 @@ export function Slider({
       <input
         id={id}
         type="range"
-        className={styles.input}
+        className={styles.sliderInput}
         aria-label={label}
         aria-valuetext={spoken}
         min={minimum}

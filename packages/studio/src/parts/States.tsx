@@ -8,7 +8,7 @@ import { Button } from './Button.js'
 import { Icon } from './Icon.js'
 import { Sentence } from './Pane.js'
 import type { ReactNode } from 'react'
-import styles from './States.module.css'
+import styles from './parts.module.css'
 
 export function EmptyState({
   title,
@@ -22,7 +22,7 @@ export function EmptyState({
   return (
     <div className={styles.state}>
       <Sentence>{title}</Sentence>
-      {children !== undefined && <p className={styles.text}>{children}</p>}
+      {children !== undefined && <p className={styles.statesText}>{children}</p>}
       {ways !== undefined && <div className={styles.ways}>{ways}</div>}
     </div>
   )
@@ -103,7 +103,7 @@ export function ErrorState({ problem: { what, where, remedy, code }, ways }: Err
       </span>
       <div className={styles.state}>
         <Sentence>{what}</Sentence>
-        {remedy !== undefined && <p className={styles.text}>{remedy}</p>}
+        {remedy !== undefined && <p className={styles.statesText}>{remedy}</p>}
         {(places !== '' || code !== undefined) && (
           <p className={styles.where}>
             {places}
@@ -128,7 +128,7 @@ export function OfflineState({
   return (
     <div className={styles.state}>
       <Sentence>There is no network.</Sentence>
-      <p className={styles.text}>
+      <p className={styles.statesText}>
         {goesOn} {waits}
       </p>
       {onTry !== undefined && (

@@ -1,7 +1,7 @@
 /** Tabs (one view of several) and the switch (one of a few choices, all in view). */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import styles from './Tabs.module.css'
+import styles from './parts.module.css'
 
 export interface TabsProps<Name extends string> {
   readonly label: string

@@ -3,7 +3,7 @@
  * (or is chosen); corner: its label disagrees. Where there are no pictures, its number stands there.
  */
 import type { ReactNode } from 'react'
-import styles from './Thumbnail.module.css'
+import styles from './parts.module.css'
 
 export interface SheetOfImages {
   readonly url: string

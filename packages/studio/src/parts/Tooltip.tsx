@@ -4,7 +4,7 @@
  */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
-import styles from './Tooltip.module.css'
+import styles from './parts.module.css'
 
 const GAP = 6
 
@@ -52,7 +52,7 @@ export function Tooltip({
       >
         {children}
       </span>
-      <span ref={box} id={id} role="tooltip" popover="manual" className={styles.box}>
+      <span ref={box} id={id} role="tooltip" popover="manual" className={styles.tooltipBox}>
         {text}
       </span>
     </>

@@ -3,7 +3,7 @@ import type { ProjectState } from '../page/project.js'
 import { useAct, useProject } from '../page/use-studio.js'
 import { keepMine, takeTheirs, workHere } from './keeping-actions.js'
 import type { ReactNode } from 'react'
-import styles from './Keeping.module.css'
+import styles from './project.module.css'
 
 export function Keeping(): ReactNode {
   const act = useAct()

@@ -7,7 +7,7 @@ import { showTakeAway } from '../take-away/actions.js'
 import { saveModel, saveProject } from './actions.js'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import styles from './ProjectMenu.module.css'
+import styles from './project.module.css'
 
 const items: readonly Action[] = [
   showTakeAway,

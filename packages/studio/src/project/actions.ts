@@ -7,7 +7,7 @@ import type { Studio } from '../page/studio.js'
 import type { ProjectRecord } from '../storage/project-record.js'
 import { SAMPLE } from '../worker/sample-name.js'
 import type { ProjectContent } from './engine/project-file.js'
-import { recordOf } from './keeper-record.js'
+import { recordOf } from './keeper.js'
 import { keepFiles, newId, takeOpened } from './opened.js'
 
 export const openSample: Action = {

@@ -2,10 +2,10 @@
  * Keeps the project in the browser: a moment after each change, and when the page is left. Where another page
  * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
  */
+import { defined } from '@unseen/core/internal'
 import { toHash } from '../page/address.js'
 import type { Studio } from '../page/studio.js'
 import type { ProjectRecord } from '../storage/project-record.js'
-import { recordOf } from './keeper-record.js'
 
 export interface Keeper {
   /** Saves at once what is not saved yet. */
@@ -21,7 +21,7 @@ export function keepProject(
   studio: Studio,
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
 ): Keeper {
-  const { projects, project, history, places } = studio
+  const { projects, project, history, address } = studio
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<void> = Promise.resolve()
 
@@ -75,10 +75,10 @@ export function keepProject(
   history.store.subscribe((now, before) => {
     if (now.present !== before.present) changed()
   })
-  places.store.subscribe(place => {
+  address.store.subscribe(at => {
     const { id, keeping } = project.getState()
-    if (id !== undefined && keeping === 'saved' && place.place !== 'start')
-      void projects.setAddress(id, toHash(place)).catch(() => undefined)
+    if (id !== undefined && keeping === 'saved' && at.page !== 'start')
+      void projects.setAddress(id, toHash(at)).catch(() => undefined)
   })
   project.subscribe((now, before) => {
     // What was opened from the database is there already; what is new is not.
@@ -106,6 +106,35 @@ export function keepProject(
       const there = await projects.load(id)
       project.setState({ revision: there?.revision ?? 0, keeping: 'waiting' })
       await flush()
+    }
+  }
+}
+
+/** The record of the project as it is now. */
+export function recordOf(
+  { project, session, history, address }: Studio,
+  id: string
+): Omit<ProjectRecord, 'revision'> {
+  const { source, colours, runs, server } = project.getState()
+  const { name, data, classes } = session.store.getState()
+  return {
+    id,
+    name,
+    source,
+    savedAt: Date.now(),
+    colours,
+    runs,
+    document: history.store.getState().present,
+    address: toHash(address.store.getState()),
+    ...defined({
+      server,
+      split: data?.split,
+      table: data?.table
+    }),
+    counts: {
+      seen: classes.filter(({ seen }) => seen).length,
+      unseen: classes.filter(({ seen }) => !seen).length,
+      rows: data?.rows ?? 0
     }
   }
 }

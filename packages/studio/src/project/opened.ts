@@ -28,9 +28,9 @@ export interface OpenedProject {
 export function takeOpened(
   studio: Studio,
   opened: Opened,
-  { id, name, source, revision = 0, document, colours, runs = [], address, server }: OpenedProject
+  { id, name, source, revision = 0, document, colours, runs = [], address: hash, server }: OpenedProject
 ): void {
-  const { session, history, project, places, pages, sync, notices } = studio
+  const { session, history, project, address, pages, sync, notices } = studio
   const seen = opened.classes.filter(each => each.seen).map(each => each.name)
   const mixtures = opened.classes.map(({ mixture }) => mixture)
   // First nothing is kept, so that half of a project is never saved over another.
@@ -79,9 +79,9 @@ export function takeOpened(
   )
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name
-  const where = address === undefined ? undefined : fromHash(address)
-  if (where !== undefined && where.place !== 'start') places.go(where.place, where.params)
-  else places.go('describe', first === undefined ? {} : { class: first })
+  const where = hash === undefined ? undefined : fromHash(hash)
+  if (where !== undefined && where.page !== 'start') address.go(where.page, where.params)
+  else address.go('describe', first === undefined ? {} : { class: first })
   notices.clear()
   // What was measured is of another model.
   pages.evaluate.setState({ measured: undefined, at: undefined, problem: undefined, cell: undefined })

@@ -15,7 +15,7 @@ import type { RowAnswer } from './facts.js'
 import { scaleOf } from './score-scale.js'
 import { useRecognisePage } from './use-answer.js'
 import type { ReactNode } from 'react'
-import styles from './AnswerPane.module.css'
+import styles from './recognise.module.css'
 
 export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNode {
   const among = useRecognisePage(page => page.among)
@@ -58,32 +58,32 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
           {ranked.map((each, at) => (
             <li
               key={each.class}
-              className={styles.row}
+              className={styles.answerRow}
               data-best={at === 0 || undefined}
               data-class={each.class}
               data-score={each.score}
             >
               <button
                 type="button"
-                className={styles.name}
+                className={styles.answerName}
                 onClick={() => act(goToClass, { name: each.class, seen: each.seen })}
               >
                 <NamedMark name={each.class} />
                 {!each.seen && <small>unseen</small>}
               </button>
-              <span className={styles.track}>
-                <span className={styles.bar} style={scale.span(0, each.score)} />
+              <span className={styles.answerTrack}>
+                <span className={styles.answerBar} style={scale.span(0, each.score)} />
                 {each.bias !== 0 && (
                   <span className={styles.bias} style={scale.span(each.score, each.score - each.bias)} />
                 )}
-                <span className={styles.zero} style={{ left: scale.part(0) }} />
+                <span className={styles.answerZero} style={{ left: scale.part(0) }} />
                 {line !== undefined && <span className={styles.line} style={{ left: scale.part(line) }} />}
               </span>
               <span className={styles.score}>{signed(each.score, 3)}</span>
             </li>
           ))}
         </ol>
-        <p className={styles.facts}>
+        <p className={styles.answerFacts}>
           {margin !== undefined && (
             <span>
               <b>margin {signed(margin, 3)}</b>
@@ -92,7 +92,7 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
           )}
           {bias !== undefined && bias !== 0 && (
             <span>
-              <i className={styles.key} /> taken off seen classes by the <Term word="bias">bias</Term>,{' '}
+              <i className={styles.answerKey} /> taken off seen classes by the <Term word="bias">bias</Term>,{' '}
               {signed(-bias, 3)}
             </span>
           )}

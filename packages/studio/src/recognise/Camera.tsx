@@ -9,7 +9,7 @@ import { Button } from '../parts/Button.js'
 import { Dialog } from '../parts/Dialog.js'
 import { EmptyState, ErrorState } from '../parts/States.js'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import styles from './Camera.module.css'
+import styles from './recognise.module.css'
 
 /** Only pages that came safely may ask for one. */
 export const hasCamera = (): boolean => 'mediaDevices' in navigator
@@ -83,7 +83,7 @@ export function Camera({ onClose }: { readonly onClose: () => void }): ReactNode
               aria-label="What the camera sees"
               onLoadedData={() => setReady(true)}
             />
-            <div className={styles.ways}>
+            <div className={styles.cameraWays}>
               <Button kind="main" icon="camera" disabled={!ready} onClick={take}>
                 Take a picture
               </Button>

@@ -10,7 +10,7 @@ import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { Term } from '../parts/Term.js'
 import type { RowAnswer, ScoreFacts } from './facts.js'
 import type { CSSProperties, ReactNode } from 'react'
-import styles from './ComesAbout.module.css'
+import styles from './recognise.module.css'
 
 interface Step {
   readonly name: string
@@ -45,13 +45,13 @@ export function ComesAbout({ answer: { best } }: { readonly answer: RowAnswer })
           </>
         }
       />
-      <PaneBody label="How the score comes about" className={styles.body}>
-        <ol className={styles.steps}>
+      <PaneBody label="How the score comes about" className={styles.comesAboutBody}>
+        <ol className={styles.comesAboutSteps}>
           {steps.map(step => (
             <li key={step.name} className={styles.step}>
-              <span className={styles.track}>
+              <span className={styles.comesAboutTrack}>
                 <span
-                  className={styles.bar}
+                  className={styles.comesAboutBar}
                   data-bias={step.seen === undefined || undefined}
                   style={{
                     ...bar(step.from, step.to),
@@ -61,24 +61,24 @@ export function ComesAbout({ answer: { best } }: { readonly answer: RowAnswer })
                     })
                   }}
                 />
-                <span className={styles.value} style={{ bottom: at(Math.max(step.from, step.to)) }}>
+                <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(step.from, step.to)) }}>
                   {step.value > 0 ? '+' : ''}
                   {signed(step.value, 3)}
                 </span>
               </span>
-              <b className={styles.name}>{step.name}</b>
-              <span className={styles.note}>{step.note}</span>
+              <b className={styles.comesAboutName}>{step.name}</b>
+              <span className={styles.comesAboutNote}>{step.note}</span>
             </li>
           ))}
           <li className={styles.step}>
-            <span className={styles.track}>
-              <span className={styles.bar} data-score style={bar(0, best.score)} />
-              <span className={styles.value} style={{ bottom: at(Math.max(0, best.score)) }}>
+            <span className={styles.comesAboutTrack}>
+              <span className={styles.comesAboutBar} data-score style={bar(0, best.score)} />
+              <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(0, best.score)) }}>
                 {signed(best.score, 3)}
               </span>
             </span>
-            <b className={styles.name}>score</b>
-            <span className={styles.note}>of {best.class}</span>
+            <b className={styles.comesAboutName}>score</b>
+            <span className={styles.comesAboutNote}>of {best.class}</span>
           </li>
         </ol>
       </PaneBody>

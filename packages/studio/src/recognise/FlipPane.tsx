@@ -10,20 +10,20 @@ import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
 import type { FlipFacts, RowAnswer } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './FlipPane.module.css'
+import styles from './recognise.module.css'
 
 export function FlipPane({ answer: { flips } }: { readonly answer: RowAnswer }): ReactNode {
   return (
     <Pane label="What would flip it">
       <PaneHeader title="What would flip it">
-        <span className={styles.key}>
+        <span className={styles.flipKey}>
           <i className={styles.now} /> now
         </span>
-        <span className={styles.key}>
+        <span className={styles.flipKey}>
           <i className={styles.flips} /> flips
         </span>
       </PaneHeader>
-      <PaneBody label="What would flip it" className={styles.body}>
+      <PaneBody label="What would flip it" className={styles.flipBody}>
         {flips.length === 0 ? (
           <EmptyState title="No single change would." />
         ) : (
@@ -44,7 +44,7 @@ function Flip({ flip }: { readonly flip: FlipFacts }): ReactNode {
     `${((100 * (value - minimum)) / (maximum - minimum || 1)).toFixed(2)}%`
   const digits = flip.kind === 'description' && maximum > 10 ? 0 : flip.kind === 'image' ? 2 : 3
   return (
-    <li className={styles.row}>
+    <li className={styles.flipRow}>
       <span>
         <b>{titleOf(flip)}</b>
         <br />
@@ -52,7 +52,7 @@ function Flip({ flip }: { readonly flip: FlipFacts }): ReactNode {
           {signed(from, digits)} to {signed(to, digits)}
         </span>
       </span>
-      <span className={styles.track} aria-hidden="true">
+      <span className={styles.flipTrack} aria-hidden="true">
         <span
           className={styles.way}
           style={{ left: at(Math.min(from, to)), right: `calc(100% - ${at(Math.max(from, to))})` }}

@@ -10,7 +10,7 @@ import { Camera, hasCamera } from './Camera.js'
 import type { RowAnswer } from './facts.js'
 import { useRecognisePage } from './use-answer.js'
 import { useRef, useState, type ReactNode } from 'react'
-import styles from './ImagePane.module.css'
+import styles from './recognise.module.css'
 
 const ROOM = 256
 
@@ -32,7 +32,7 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
     `${sheet.width} × ${sheet.height}, enlarged ${scaleFor(ROOM, sheet.width, sheet.height)} ×`
   return (
     <Pane label="Image">
-      <PaneBody label="Image" className={styles.body}>
+      <PaneBody label="Image" className={styles.imageBody}>
         {picture === undefined ? (
           <Thumbnail
             sheet={isAdded ? undefined : sheet}
@@ -43,7 +43,7 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
         ) : (
           <img className={styles.picture} src={picture} alt={name ?? ''} />
         )}
-        <p className={styles.facts}>
+        <p className={styles.imageFacts}>
           <b>Image {count(row + 1)}</b>
           <span>{size}</span>
         </p>
@@ -68,7 +68,7 @@ export function ImagePane({ answer: { row, label, name } }: { readonly answer: R
             {network} has to be chosen again after a reload: networks of up to {KEPT_MEGABYTES} MB are kept.
           </p>
         )}
-        <div className={styles.ways}>
+        <div className={styles.imageWays}>
           <Button icon="folder" onClick={() => chooser.current?.click()}>
             Open
           </Button>

@@ -9,7 +9,7 @@ import { Term } from '../parts/Term.js'
 import type { RowAnswer } from './facts.js'
 import { scaleOf } from './score-scale.js'
 import type { ReactNode } from 'react'
-import styles from './ProportionsPane.module.css'
+import styles from './recognise.module.css'
 
 export function ProportionsPane({ answer: { proportions } }: { readonly answer: RowAnswer }): ReactNode {
   const seen = useSession(({ model }) => model?.seen)
@@ -20,23 +20,23 @@ export function ProportionsPane({ answer: { proportions } }: { readonly answer: 
   const scale = scaleOf(proportions)
   return (
     <Pane label="Its proportions">
-      <PaneBody label="Its proportions" className={styles.body}>
+      <PaneBody label="Its proportions" className={styles.proportionsBody}>
         <h2 className={styles.title}>
           <Term word="proportions">Its proportions</Term>
         </h2>
         <p className={styles.note}>how much of each seen class it shows</p>
         <ul className={styles.bars}>
           {bars.map(({ name, proportion }) => (
-            <li key={name} className={styles.row}>
+            <li key={name} className={styles.proportionsRow}>
               <NamedMark name={name} />
-              <span className={styles.track}>
-                <span className={styles.zero} style={{ left: scale.part(0) }} />
+              <span className={styles.proportionsTrack}>
+                <span className={styles.proportionsZero} style={{ left: scale.part(0) }} />
                 <span
-                  className={styles.bar}
+                  className={styles.proportionsBar}
                   style={{ ...scale.span(0, proportion), background: colourVariable(markOf(name).colour) }}
                 />
               </span>
-              <span className={styles.value}>{signed(proportion, 2)}</span>
+              <span className={styles.proportionsValue}>{signed(proportion, 2)}</span>
             </li>
           ))}
         </ul>

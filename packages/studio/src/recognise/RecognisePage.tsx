@@ -16,7 +16,7 @@ import { Waiting } from './Waiting.js'
 import { WhyPane } from './WhyPane.js'
 import { useAnswers, useRecognisePage } from './use-answer.js'
 import type { ReactNode } from 'react'
-import styles from './RecognisePage.module.css'
+import styles from './recognise.module.css'
 
 export function RecognisePage(): ReactNode {
   useAnswers()

@@ -11,7 +11,7 @@ import { Thumbnail } from '../parts/Thumbnail.js'
 import { nextImage, previousImage, showRow } from './actions.js'
 import { useRecognisePage, useShownRow } from './use-answer.js'
 import { useEffect, useRef, type ReactNode } from 'react'
-import styles from './Strip.module.css'
+import styles from './recognise.module.css'
 
 export function Strip(): ReactNode {
   const row = useShownRow()
@@ -30,10 +30,10 @@ export function Strip(): ReactNode {
     <nav className={styles.strip} aria-label="Library">
       <div className={styles.where}>
         <b>Library</b>
-        <span className={styles.note}>
+        <span className={styles.stripNote}>
           {count(row + 1)} of {count(own + added.length)}
         </span>
-        <span className={styles.steps}>
+        <span className={styles.stripSteps}>
           <ActionButton action={previousImage} argument={undefined} aria-label="The image before">
             <span className={styles.back}>
               <Icon name="right" size={14} />
@@ -57,7 +57,11 @@ export function Strip(): ReactNode {
               label={`image ${count(each.row + 1)}, taken for ${each.none ? 'none of these' : each.class}${each.disagrees ? ', its label disagrees' : ''}`}
               onClick={() => act(showRow, each.row)}
             />
-            {each.none ? <span className={styles.note}>none</span> : <NamedMark name={each.class} size={8} />}
+            {each.none ? (
+              <span className={styles.stripNote}>none</span>
+            ) : (
+              <NamedMark name={each.class} size={8} />
+            )}
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { addImages, choosePreset, openBackbone } from './actions.js'
 import { useRecognisePage } from './use-answer.js'
 import { useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './Waiting.module.css'
+import styles from './recognise.module.css'
 
 /** The ways that `unseen data extract` knows by name, in people's words. */
 const presets = [
@@ -89,7 +89,7 @@ export function Waiting(): ReactNode {
           waits="The part that runs networks is fetched with the first one, and is kept from then on."
           {...defined({ onTry: chosen === undefined ? undefined : () => act(openBackbone, chosen) })}
         />
-        <div className={styles.ways}>
+        <div className={styles.waitingWays}>
           <Button onClick={() => act(addImages, [])}>Back to the library</Button>
         </div>
       </div>

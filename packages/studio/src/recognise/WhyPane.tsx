@@ -13,7 +13,7 @@ import { Term } from '../parts/Term.js'
 import { holdAgainst } from './actions.js'
 import type { RowAnswer, ScoreFacts } from './facts.js'
 import type { ReactNode } from 'react'
-import styles from './WhyPane.module.css'
+import styles from './recognise.module.css'
 
 export function WhyPane({ answer: { best, against, ranked } }: { readonly answer: RowAnswer }): ReactNode {
   const act = useAct()
@@ -49,7 +49,7 @@ export function WhyPane({ answer: { best, against, ranked } }: { readonly answer
   const most = Math.max(...parts.flatMap(({ one, two }) => [Math.abs(one), Math.abs(two)])) || 1
   const bar = (value: number, colour: number | undefined, isBias: boolean): ReactNode => (
     <span
-      className={styles.bar}
+      className={styles.whyBar}
       data-hollow={value < 0 || undefined}
       data-bias={isBias || undefined}
       style={{ width: `${((100 * Math.abs(value)) / most).toFixed(2)}%`, color: colourVariable(colour) }}

@@ -12,7 +12,7 @@ const rowsOf = ({ session, pages }: Studio): number =>
 
 const rowNow = (studio: Studio): number =>
   shownRow(
-    studio.places.store.getState().params['image'],
+    studio.address.store.getState().params['image'],
     studio.session.store.getState().data,
     studio.pages.recognise.getState().added.length
   )
@@ -21,9 +21,9 @@ export const showRow: Action<number> = {
   name: 'recognise.show',
   label: 'Show an image',
   enabled: (studio, row) => row >= 0 && row < rowsOf(studio),
-  perform({ places, pages }, row) {
+  perform({ address, pages }, row) {
     pages.recognise.setState({ against: undefined })
-    places.set({ image: String(row) })
+    address.set({ image: String(row) })
   }
 }
 
@@ -31,7 +31,7 @@ const step = (name: string, label: string, shortcut: string, by: number): Action
   name,
   label,
   shortcut,
-  place: 'recognise',
+  page: 'recognise',
   enabled: studio => rowNow(studio) + by >= 0 && rowNow(studio) + by < rowsOf(studio),
   perform: studio => showRow.perform(studio, rowNow(studio) + by)
 })
@@ -82,7 +82,7 @@ export const addImages: Action<readonly NamedBlob[]> = {
   name: 'recognise.images',
   label: 'Recognise images',
   async perform(studio, images) {
-    const { pages, engine, places, project } = studio
+    const { pages, engine, address, project } = studio
     pages.recognise.setState({ dropped: images, refused: undefined })
     const kept = await engine.added.wait(images, keptProject(project))
     pages.recognise.setState({ unkept: images.filter((_, at) => !kept[at]).map(({ name }) => name) })
@@ -102,7 +102,7 @@ export const addImages: Action<readonly NamedBlob[]> = {
         dropped: [],
         against: undefined
       }))
-      if (shown.length > 0) places.set({ image: String(done.first) })
+      if (shown.length > 0) address.set({ image: String(done.first) })
     } catch (error) {
       pages.recognise.setState({ refused: problemOf(error) })
     }
@@ -113,7 +113,7 @@ export const addImages: Action<readonly NamedBlob[]> = {
 export const answerAnyway: Action = {
   name: 'recognise.anyway',
   label: 'Answer anyway: ask for no margin',
-  place: 'recognise',
+  page: 'recognise',
   enabled: ({ pages }) => pages.recognise.getState().answer?.none === true,
   perform: ({ history }) => history.change('Answer anyway', now => ({ ...now, margin: 0 }))
 }

@@ -4,7 +4,7 @@
  */
 import { createLatest } from '../lib/latest.js'
 import { problemOf } from '../lib/problem.js'
-import { useDocument, usePlace, useSession, useStudio } from '../page/use-studio.js'
+import { useDocument, useAddress, useSession, useStudio } from '../page/use-studio.js'
 import type { RowQuestion } from './facts.js'
 import { type RecognisePage, shownRow, stripAround } from './state.js'
 import { useEffect, useMemo } from 'react'
@@ -13,11 +13,11 @@ import { useStore } from 'zustand'
 /** As many as fit a wide window. */
 const STRIP = 40
 
-export const useRecognisePage = <Part>(select: (page: RecognisePage) => Part): Part =>
+export const useRecognisePage = <Selected>(select: (page: RecognisePage) => Selected): Selected =>
   useStore(useStudio().pages.recognise, select)
 
 export function useShownRow(): number {
-  const image = usePlace(({ params }) => params['image'])
+  const image = useAddress(({ params }) => params['image'])
   const data = useSession(session => session.data)
   const added = useRecognisePage(page => page.added.length)
   return shownRow(image, data, added)

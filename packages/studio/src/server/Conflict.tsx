@@ -9,7 +9,7 @@ import { attributesOf } from '../page/session.js'
 import { useDocument, useProject, useSession } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
 import type { ReactNode } from 'react'
-import styles from './ServerStrip.module.css'
+import styles from './server.module.css'
 
 /** Attributes there is room for. */
 const SHOWN = 6

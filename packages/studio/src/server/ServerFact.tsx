@@ -5,7 +5,7 @@ import { Icon } from '../parts/Icon.js'
 import { hostOf } from './state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './ServerStrip.module.css'
+import styles from './server.module.css'
 
 export function ServerFact(): ReactNode {
   const { address, waiting, sending, problem, conflicts } = useStore(useStudio().server.store)

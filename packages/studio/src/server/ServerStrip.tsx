@@ -15,7 +15,7 @@ import { keepMine, reopenServerModel, takeTheirs, tryServer } from './actions.js
 import { type ServerState, needsToken } from './state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './ServerStrip.module.css'
+import styles from './server.module.css'
 
 export function ServerStrip(): ReactNode {
   const state = useStore(useStudio().server.store)

@@ -5,7 +5,7 @@ import { Field } from '../parts/Field.js'
 import { takeToken } from './actions.js'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './TokenForm.module.css'
+import styles from './server.module.css'
 
 export function TokenForm(): ReactNode {
   const act = useAct()

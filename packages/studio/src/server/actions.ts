@@ -22,9 +22,9 @@ export const listModels: Action = {
     try {
       const { models } = await server.client().models()
       server.store.setState({ models })
-      pages.start.setState(({ door }) => (door === 'server' ? { problem: undefined } : {}))
+      pages.start.setState(({ card }) => (card === 'server' ? { problem: undefined } : {}))
     } catch (error) {
-      pages.start.setState({ problem: problemOf(error), door: 'server' })
+      pages.start.setState({ problem: problemOf(error), card: 'server' })
     }
   }
 }
@@ -50,7 +50,7 @@ export const openServerModel: Action<string> = {
   enabled: ({ jobs }) => jobs.running('open').length === 0,
   async perform(studio, name) {
     const { server, engine, projects, pages } = studio
-    pages.start.setState({ problem: undefined, door: 'server' })
+    pages.start.setState({ problem: undefined, card: 'server' })
     try {
       const model = server.client().model(name)
       const { fingerprint } = await model.show()
@@ -84,7 +84,7 @@ export const openServerModel: Action<string> = {
       await keepFiles(studio, id, 'model')
     } catch (error) {
       pages.start.setState({ problem: problemOf(error) })
-      studio.places.go('start')
+      studio.address.go('start')
     }
   }
 }

@@ -1,11 +1,11 @@
-/** The frame: bar, place, status line, and what lies over them. Places are loaded when one goes there. */
-import type { PlaceName } from '../page/address.js'
+/** The frame: bar, page, status line, and what lies over them. Pages are loaded when one goes there. */
+import type { PageName } from '../page/address.js'
 import { useWidth } from '../page/use-media.js'
-import { usePlace, useStudio } from '../page/use-studio.js'
+import { useAddress, useStudio } from '../page/use-studio.js'
 import { Keeping } from '../project/Keeping.js'
 import { ServerStrip } from '../server/ServerStrip.js'
 import { StartPage } from '../start/StartPage.js'
-import { Offer } from '../take-away/OfferedClass.js'
+import { OfferedClass } from '../take-away/OfferedClass.js'
 import { BottomBar } from './BottomBar.js'
 import { DropZone } from './DropZone.js'
 import { FindBox } from './FindBox.js'
@@ -16,9 +16,9 @@ import { StatusLine } from './StatusLine.js'
 import { TopBar } from './TopBar.js'
 import { Suspense, lazy, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './App.module.css'
+import styles from './shell.module.css'
 
-const pages: Readonly<Record<Exclude<PlaceName, 'start'>, React.ComponentType>> = {
+const pages: Readonly<Record<Exclude<PageName, 'start'>, React.ComponentType>> = {
   describe: lazy(async () => ({
     default: (await import('../describe/DescribePage.js')).DescribePage
   })),
@@ -34,21 +34,21 @@ const TakeAway = lazy(async () => ({ default: (await import('../take-away/TakeAw
 
 export function App(): ReactNode {
   const { overlay, session, jobs } = useStudio()
-  const place = usePlace(state => state.place)
+  const page = useAddress(state => state.page)
   const ready = useStore(session.store, ({ status }) => status === 'ready')
   const opening = useStore(jobs.store, state =>
     state.jobs.find(({ kind, status }) => kind === 'open' && status === 'running')
   )
   const open = useStore(overlay.store, state => state.open)
   const width = useWidth()
-  const shown = ready ? place : 'start'
+  const shown = ready ? page : 'start'
   const Page = shown === 'start' ? StartPage : pages[shown]
   return (
     <div className={styles.app} data-place={shown}>
-      <TopBar place={shown} />
+      <TopBar page={shown} />
       <main className={styles.main} id="main">
         <Suspense fallback={<div className={styles.blank} data-loading />}>
-          {!ready && opening !== undefined && place !== 'start' ? <Opening job={opening} /> : <Page />}
+          {!ready && opening !== undefined && page !== 'start' ? <Opening job={opening} /> : <Page />}
         </Suspense>
       </main>
       <div>
@@ -56,7 +56,7 @@ export function App(): ReactNode {
         <ServerStrip />
         {width === 'narrow' && <Keeping />}
       </div>
-      {width === 'narrow' && shown !== 'start' ? <BottomBar place={shown} /> : <StatusLine />}
+      {width === 'narrow' && shown !== 'start' ? <BottomBar page={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}
       {open === 'keys' && <KeysSheet />}
       {open === 'take-away' && (
@@ -64,7 +64,7 @@ export function App(): ReactNode {
           <TakeAway />
         </Suspense>
       )}
-      {ready && <Offer />}
+      {ready && <OfferedClass />}
       <DropZone />
     </div>
   )

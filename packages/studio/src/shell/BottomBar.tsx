@@ -1,25 +1,25 @@
-/** On a phone the places are below, under the thumb. */
-import { placeActions, placeLabels } from '../page/address-actions.js'
-import { type PlaceName, places } from '../page/address.js'
+/** On a phone the pages are below, under the thumb. */
+import { pageActions, pageLabels } from '../page/address-actions.js'
+import { type PageName, pageNames } from '../page/address.js'
 import { useAct } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
 import type { ReactNode } from 'react'
-import styles from './BottomBar.module.css'
+import styles from './shell.module.css'
 
-export function BottomBar({ place }: { readonly place: PlaceName }): ReactNode {
+export function BottomBar({ page }: { readonly page: PageName }): ReactNode {
   const act = useAct()
   return (
-    <nav className={styles.bar} aria-label="Places">
-      {places.map((each, at) => (
+    <nav className={styles.bottomBarBar} aria-label="Places">
+      {pageNames.map((each, at) => (
         <button
           key={each}
           type="button"
-          className={styles.place}
-          aria-current={each === place ? 'page' : undefined}
-          onClick={() => act(placeActions[at], undefined)}
+          className={styles.bottomBarPage}
+          aria-current={each === page ? 'page' : undefined}
+          onClick={() => act(pageActions[at], undefined)}
         >
           <Icon name={each} size={20} />
-          <span>{placeLabels[each]}</span>
+          <span>{pageLabels[each]}</span>
         </button>
       ))}
     </nav>

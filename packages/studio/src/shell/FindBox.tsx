@@ -9,7 +9,7 @@ import { find } from './find.js'
 import { shownShortcut } from './shortcuts.js'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import styles from './FindBox.module.css'
+import styles from './shell.module.css'
 
 export function FindBox(): ReactNode {
   const studio = useStudio()
@@ -50,7 +50,7 @@ export function FindBox(): ReactNode {
           }}
         />
       </div>
-      <ul id="found" role="listbox" aria-label="Found" className={styles.list}>
+      <ul id="found" role="listbox" aria-label="Found" className={styles.findList}>
         {found.map(({ key, label, kind, shortcut, className }, at) => (
           <li
             key={key}

@@ -4,7 +4,7 @@ import { stopJob } from '../page/shell-actions.js'
 import { useAct, useStudio } from '../page/use-studio.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './JobInBar.module.css'
+import styles from './shell.module.css'
 
 const ROUND = 2 * Math.PI * 6
 

@@ -1,6 +1,6 @@
 /** All keys there are, from the actions themselves. */
 import { labelOf } from '../page/action.js'
-import { placeLabels } from '../page/address-actions.js'
+import { pageLabels } from '../page/address-actions.js'
 import { close } from '../page/shell-actions.js'
 import { isMac } from '../page/use-media.js'
 import { useAct, useStudio } from '../page/use-studio.js'
@@ -9,7 +9,7 @@ import { Dialog } from '../parts/Dialog.js'
 import { actions } from './actions.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
-import styles from './KeysSheet.module.css'
+import styles from './shell.module.css'
 
 /** Keys of parts, which are no actions. */
 const ofParts = [
@@ -27,12 +27,12 @@ export function KeysSheet(): ReactNode {
         <h2>Keys</h2>
         <Button onClick={() => act(close, undefined)}>Close</Button>
       </header>
-      <dl className={styles.list} tabIndex={0}>
+      <dl className={styles.keysList} tabIndex={0}>
         {withKeys.map(action => (
           <div key={action.name}>
             <dt>
               {labelOf(action, studio)}
-              {action.place !== undefined && <small> in {placeLabels[action.place]}</small>}
+              {action.page !== undefined && <small> in {pageLabels[action.page]}</small>}
             </dt>
             <dd>
               <kbd>{shownShortcut(action.shortcut ?? '', isMac)}</kbd>

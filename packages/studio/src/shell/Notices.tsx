@@ -13,7 +13,7 @@ import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import styles from './Notices.module.css'
+import styles from './shell.module.css'
 
 const STAYS = 10_000
 

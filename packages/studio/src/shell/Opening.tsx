@@ -4,7 +4,7 @@ import { stopJob } from '../page/shell-actions.js'
 import { useAct } from '../page/use-studio.js'
 import { JobProgress } from '../parts/States.js'
 import type { ReactNode } from 'react'
-import styles from './Opening.module.css'
+import styles from './shell.module.css'
 
 export function Opening({ job: { id, label, done, total, secondsLeft } }: { readonly job: Job }): ReactNode {
   const act = useAct()

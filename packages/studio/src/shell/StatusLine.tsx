@@ -7,7 +7,7 @@ import { ServerFact } from '../server/ServerFact.js'
 import { hostOf } from '../server/state.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './StatusLine.module.css'
+import styles from './shell.module.css'
 
 export function StatusLine(): ReactNode {
   const { status, classes, data, model, lastUpdate } = useSession(session => session)
@@ -23,7 +23,7 @@ export function StatusLine(): ReactNode {
             ? 'Everything runs on this computer. Nothing is uploaded.'
             : `Computed on this computer. Sent to ${hostOf(address)}: what you describe there.`}
         </span>
-        <span className={styles.right}>
+        <span className={styles.statusLineRight}>
           <span className={styles.fact}>Works offline</span>
           <span className={styles.fact}>Unseen {STUDIO_VERSION}</span>
         </span>
@@ -49,7 +49,7 @@ export function StatusLine(): ReactNode {
           {model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}
         </span>
       )}
-      <span className={styles.right}>
+      <span className={styles.statusLineRight}>
         {lastUpdate !== undefined && <span className={styles.fact}>{lastUpdate}</span>}
         {isUnkept(keeping) ? (
           <Keeping />

@@ -1,7 +1,7 @@
-/** The bar: project, five places, running job, find, theme, help. */
+/** The bar: project, five pages, running job, find, theme, help. */
 import { ActionButton } from '../page/ActionButton.js'
-import { placeActions, placeLabels } from '../page/address-actions.js'
-import { type PlaceName, places } from '../page/address.js'
+import { pageActions, pageLabels } from '../page/address-actions.js'
+import { type PageName, pageNames } from '../page/address.js'
 import { showFind, showKeys, showProject, toggleTheme } from '../page/shell-actions.js'
 import { isMac, useWidth } from '../page/use-media.js'
 import { useAct, useAction, useSession, useStudio } from '../page/use-studio.js'
@@ -10,20 +10,19 @@ import { Icon } from '../parts/Icon.js'
 import { ProjectMenu } from '../project/ProjectMenu.js'
 import { showTakeAway } from '../take-away/actions.js'
 import { JobInBar } from './JobInBar.js'
-import { Mark } from './Mark.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './TopBar.module.css'
+import styles from './shell.module.css'
 
-export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
+export function TopBar({ page }: { readonly page: PageName }): ReactNode {
   const { theme, overlay } = useStudio()
   const act = useAct()
   const shade = useStore(theme.store, state => state.shade)
   const isMenuOpen = useStore(overlay.store, ({ open }) => open === 'project')
   const name = useSession(session => session.name)
   const width = useWidth()
-  const atStart = place === 'start'
+  const atStart = page === 'start'
   return (
     <header className={styles.bar}>
       <a className={styles.home} href="#/" aria-label="Unseen, start">
@@ -46,22 +45,22 @@ export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
         </span>
       )}
       {!atStart && width !== 'narrow' && (
-        <nav className={styles.places} aria-label="Places">
-          {places.map((each, at) => (
+        <nav className={styles.pages} aria-label="Places">
+          {pageNames.map((each, at) => (
             <button
               key={each}
               type="button"
-              className={styles.place}
-              aria-current={each === place ? 'page' : undefined}
-              title={`${placeLabels[each]} (${at + 1})`}
-              onClick={() => act(placeActions[at], undefined)}
+              className={styles.page}
+              aria-current={each === page ? 'page' : undefined}
+              title={`${pageLabels[each]} (${at + 1})`}
+              onClick={() => act(pageActions[at], undefined)}
             >
-              {placeLabels[each]}
+              {pageLabels[each]}
             </button>
           ))}
         </nav>
       )}
-      <span className={styles.right}>
+      <span className={styles.topBarRight}>
         <JobInBar />
         {!atStart && width === 'wide' && (
           <ActionButton
@@ -89,5 +88,23 @@ export function TopBar({ place }: { readonly place: PlaceName }): ReactNode {
         <IconButton icon="help" label="Keys and help" onClick={() => act(showKeys, undefined)} />
       </span>
     </header>
+  )
+}
+
+/** The mark: three seen classes and the dashed frame of an unseen one. */
+function Mark(): ReactNode {
+  return (
+    <svg width="20" height="16" viewBox="0 0 20 16" aria-hidden="true">
+      <path fill="var(--class-5)" d="M0 0h5v16H0z" />
+      <path fill="var(--class-3)" d="M6 0h3v16H6z" />
+      <path fill="var(--class-8)" d="M10 0h2v16h-2z" />
+      <path
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth="1.2"
+        strokeDasharray="2 1.6"
+        d="M13.8.6h5.4v14.8h-5.4z"
+      />
+    </svg>
   )
 }

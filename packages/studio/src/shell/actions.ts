@@ -6,7 +6,7 @@ import { classesActions } from '../classes/actions.js'
 import { describeActions } from '../describe/actions.js'
 import { evaluateActions } from '../evaluate/actions.js'
 import type { Action } from '../page/action.js'
-import { placeActions } from '../page/address-actions.js'
+import { pageActions } from '../page/address-actions.js'
 import { fileActions } from '../page/file-actions.js'
 import { historyActions } from '../page/history-actions.js'
 import { shellActions } from '../page/shell-actions.js'
@@ -17,7 +17,7 @@ import { takeAwayActions } from '../take-away/actions.js'
 import { trainActions } from '../train/actions.js'
 
 export const actions: readonly Action[] = [
-  ...placeActions,
+  ...pageActions,
   ...shellActions,
   ...historyActions,
   ...projectActions,

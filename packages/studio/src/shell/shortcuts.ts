@@ -23,15 +23,15 @@ export function shortcutOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): st
 /** The action of this key here and now. A page's own action comes before one of everywhere. */
 export function actionFor(studio: Studio, key: Key, typing: boolean): Action | undefined {
   const shortcut = shortcutOf(key)
-  const { place } = studio.places.store.getState()
+  const { page } = studio.address.store.getState()
   const fitting = actions.filter(
     action =>
       action.shortcut === shortcut &&
-      (action.place === undefined || action.place === place) &&
+      (action.page === undefined || action.page === page) &&
       (!typing || action.whileTyping === true) &&
       isEnabled(action, studio, undefined)
   )
-  return fitting.find(action => action.place !== undefined) ?? fitting.at(0)
+  return fitting.find(action => action.page !== undefined) ?? fitting.at(0)
 }
 
 /** As it is printed: '⌘ K' on a Mac, 'Ctrl K' elsewhere. */

@@ -89,16 +89,16 @@ function followTheme({ theme }: Studio, darkness: MediaQueryList): void {
   darkness.addEventListener('change', () => theme.system(darkness.matches ? 'dark' : 'light'))
 }
 
-function followAddress({ places }: Studio): void {
-  places.store.subscribe((now, before) => {
+function followAddress({ address }: Studio): void {
+  address.store.subscribe((now, before) => {
     const hash = toHash(now)
     if (hash === window.location.hash || (hash === '#/' && window.location.hash === '')) return
-    // Another place is a step of the browser's history, another class or image on it is not.
-    if (now.place === before.place) history.replaceState(null, '', hash)
+    // Another page is a step of the browser's history, another class or image on it is not.
+    if (now.page === before.page) history.replaceState(null, '', hash)
     else history.pushState(null, '', hash)
   })
   window.addEventListener('popstate', () => {
-    if (linkedPart(window.location.hash) === undefined) places.store.setState(fromHash(window.location.hash))
+    if (linkedPart(window.location.hash) === undefined) address.store.setState(fromHash(window.location.hash))
   })
 }
 
@@ -110,7 +110,7 @@ function followLinks(studio: Studio): void {
   const take = (): void => {
     const part = linkedPart(window.location.hash)
     if (part === undefined) return
-    history.replaceState(null, '', toHash(studio.places.store.getState()))
+    history.replaceState(null, '', toHash(studio.address.store.getState()))
     sessionStorage.setItem(LINKED, part)
     void perform(studio, receiveLink, part).then(forget)
   }
@@ -171,7 +171,7 @@ async function goOn(studio: Studio): Promise<void> {
   const id = sessionStorage.getItem(LAST)
   const here = fromHash(window.location.hash)
   if (here.params['open'] === 'local') return perform(studio, openLocal, undefined)
-  if (id === null || here.place === 'start') return
+  if (id === null || here.page === 'start') return
   const record = await studio.projects.load(id).catch(() => undefined)
   if (record !== undefined) await perform(studio, openRecent, { ...record, address: toHash(here) })
 }

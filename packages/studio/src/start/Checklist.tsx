@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../parts/Icon.js'
 import type { Examination, FindingFacts } from '../worker/facts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './Checklist.module.css'
+import styles from './start.module.css'
 
 const icons: Readonly<
   Record<FindingFacts['severity'], { readonly icon: IconName; readonly spoken: string }>
@@ -26,7 +26,7 @@ export function Checklist({
   const unseen = useStore(useStudio().pages.start, page => page.unseen)
   return (
     <>
-      <ul className={styles.list} tabIndex={0} aria-label="Findings">
+      <ul className={styles.checklistList} tabIndex={0} aria-label="Findings">
         {findings.map(({ id, severity, text, remedy, fix }) => (
           <li key={id} data-severity={severity}>
             <span className={styles.icon} role="img" aria-label={icons[severity].spoken}>

@@ -6,7 +6,7 @@ import { ClassMark, colourVariable } from '../parts/ClassMark.js'
 import { type SheetOfImages, Thumbnail } from '../parts/Thumbnail.js'
 import type { Headline } from './state.js'
 import type { ReactNode } from 'react'
-import styles from './HeadlineStrip.module.css'
+import styles from './start.module.css'
 
 export function HeadlineStrip({
   headline,

@@ -1,19 +1,19 @@
 /**
- * Start: what this is, and its doors: the sample, one's own data, a file; and the server, where one serves
+ * Start: what this is, and its cards: the sample, one's own data, a file; and the server, where one serves
  * this page.
  */
 import { useAct, useStudio } from '../page/use-studio.js'
-import { DataDoor } from './DataDoor.js'
-import { FileDoor } from './FileDoor.js'
+import { DataCard } from './DataCard.js'
+import { FileCard } from './FileCard.js'
 import { HeadlineStrip } from './HeadlineStrip.js'
 import { OfferNote } from './OfferNote.js'
-import { SampleDoor } from './SampleDoor.js'
-import { ServerDoor } from './ServerDoor.js'
+import { SampleCard } from './SampleCard.js'
+import { ServerCard } from './ServerCard.js'
 import { loadStart } from './actions.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import styles from './StartPage.module.css'
+import styles from './start.module.css'
 
 export function StartPage(): ReactNode {
   const studio = useStudio()
@@ -35,11 +35,11 @@ export function StartPage(): ReactNode {
         </p>
         <OfferNote />
         <HeadlineStrip headline={headline} sheet={sheet} />
-        <div className={styles.doors} data-server={hasServer || undefined}>
-          {hasServer && <ServerDoor />}
-          <SampleDoor headline={headline} sheet={sheet} />
-          <DataDoor />
-          <FileDoor />
+        <div className={styles.cards} data-server={hasServer || undefined}>
+          {hasServer && <ServerCard />}
+          <SampleCard headline={headline} sheet={sheet} />
+          <DataCard />
+          <FileCard />
         </div>
       </div>
     </div>

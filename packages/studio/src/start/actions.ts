@@ -13,7 +13,7 @@ export const loadStart: Action = {
     const { pages, sampleFolder } = studio
     await listRecent.perform(studio)
     if (pages.start.getState().headline !== undefined) return
-    // The strip is an ornament: without it the doors are there all the same.
+    // The strip is an ornament: without it the cards are there all the same.
     const headline = await fetch(new URL('headline.json', sampleFolder)).then(
       answer => answer.json() as Promise<Headline>,
       () => undefined
@@ -28,7 +28,7 @@ export const openLocal: Action = {
   label: 'Open what the local server offers',
   hidden: true,
   async perform(studio) {
-    studio.places.set({ open: undefined })
+    studio.address.set({ open: undefined })
     const folder = new URL('../local/', studio.sampleFolder)
     const names = await fetch(new URL('files.json', folder)).then(
       answer => answer.json() as Promise<readonly string[]>

@@ -5,7 +5,7 @@ import type { Examination } from '../worker/facts.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /**
- * The strip above the doors, made by the build (build/headline.mjs): real answers of the model that the
+ * The strip above the cards, made by the build (build/headline.mjs): real answers of the model that the
  * sample opens with.
  */
 export interface Headline {
@@ -31,8 +31,8 @@ export interface StartPage {
   /** classes that are to play unseen */
   readonly unseen: readonly string[]
   readonly problem?: Problem | undefined
-  /** the door where the problem came up */
-  readonly door?: 'sample' | 'data' | 'file' | 'server' | undefined
+  /** the card where the problem came up */
+  readonly card?: 'sample' | 'data' | 'file' | 'server' | undefined
   readonly recent: readonly ProjectRecord[]
 }
 

@@ -7,13 +7,13 @@ import { Dialog } from '../parts/Dialog.js'
 import { Field } from '../parts/Field.js'
 import { ErrorState } from '../parts/States.js'
 import { addOffered, declineOffered, freeName } from './actions.js'
-import type { LinkedDescription } from './linked-description.js'
+import type { LinkedDescription } from './description-link.js'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import styles from './OfferedClass.module.css'
+import styles from './take-away.module.css'
 
-export function Offer(): ReactNode {
+export function OfferedClass(): ReactNode {
   const { offer } = useStudio()
   const { description, setAsideIn } = useStore(offer)
   const project = useProject(({ id }) => id)
@@ -65,7 +65,7 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
           />
         )}
         {problem !== undefined && <ErrorState problem={problem} />}
-        <div className={styles.ways}>
+        <div className={styles.offeredClassWays}>
           {fits && (
             <Button kind="main" type="submit" data-action={addOffered.name} disabled={name.trim() === ''}>
               Add it

@@ -17,7 +17,7 @@ import { type TakenSizes, saveEvaluation, saveOnnx, tellSizes } from './actions.
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import styles from './TakeAway.module.css'
+import styles from './take-away.module.css'
 
 interface Taken {
   readonly title: string

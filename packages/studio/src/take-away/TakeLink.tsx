@@ -11,7 +11,7 @@ import { copyText } from './actions.js'
 import { toLink } from './description-link.js'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import styles from './TakeAway.module.css'
+import styles from './take-away.module.css'
 
 export function TakeLink({ attempt }: { readonly attempt: Try }): ReactNode {
   const studio = useStudio()

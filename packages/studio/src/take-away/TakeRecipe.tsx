@@ -8,7 +8,7 @@ import { TABLE, commandsOf, inTable, programOf } from './recipe-text.js'
 import type { Recipe } from './recipe.js'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import styles from './TakeAway.module.css'
+import styles from './take-away.module.css'
 
 type Form = 'commands' | 'program'
 
@@ -59,7 +59,7 @@ export function TakeRecipe({ attempt }: { readonly attempt: Try }): ReactNode {
           <code>{unbroken(text)}</code>
         </pre>
       </Tabs>
-      <div className={styles.ways}>
+      <div className={styles.takeAwayWays}>
         <Button
           icon="paste"
           data-action={copyText.name}

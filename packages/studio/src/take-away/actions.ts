@@ -2,7 +2,7 @@
 import { defined } from '@unseen/core/internal'
 import { type Described, withDescribed } from '../document/document.js'
 import { type Action, isEnabled } from '../page/action.js'
-import { checkName } from '../page/check-name.js'
+import { checkName } from '../page/described-now.js'
 import { runJob } from '../page/run-job.js'
 import { saveAs } from '../page/save-as.js'
 import type { Studio } from '../page/studio.js'
@@ -133,7 +133,7 @@ export const addOffered: Action<string> = {
     }
     studio.history.change(`Add ${name} from a link`, document => withDescribed(document, described))
     studio.offer.setState({ description: undefined })
-    studio.places.go('describe', { class: name, versions: undefined })
+    studio.address.go('describe', { class: name, versions: undefined })
     studio.notices.undoable(`Class “${name}” added from the link`)
   }
 }

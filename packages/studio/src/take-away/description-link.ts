@@ -7,7 +7,6 @@
  */
 import { UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import type { LinkedDescription } from './linked-description.js'
 
 const FORMAT = 'unseen-description'
 const VERSION = 1
@@ -152,4 +151,13 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   } catch (cause) {
     throw refused('is damaged', cause)
   }
+}
+
+/** A description that came by a link (actions/description-link.ts). */
+export interface LinkedDescription {
+  readonly name: string
+  /** names of the entries, where they have some */
+  readonly attributes?: readonly string[]
+  readonly values: readonly number[]
+  readonly sentence?: string
 }

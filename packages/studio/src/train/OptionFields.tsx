@@ -6,7 +6,7 @@ import type { FitOptions, OptionSpec } from '@unseen/core'
 import { Choice, Field } from '../parts/Field.js'
 import { type RunPlan, defaultOf } from './engine/plans.js'
 import type { ReactNode } from 'react'
-import styles from './OptionFields.module.css'
+import styles from './train.module.css'
 
 export interface OptionFieldsProps {
   readonly plan: RunPlan

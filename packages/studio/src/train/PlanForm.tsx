@@ -16,7 +16,7 @@ import { changePlan, resetPlan, startRun } from './actions.js'
 import { type Effort, type RunPlan, commandOf, fieldsOf, settingsIn } from './engine/plans.js'
 import { useRuns, useTrainPage } from './use-train.js'
 import { Fragment, type ReactNode } from 'react'
-import styles from './PlanForm.module.css'
+import styles from './train.module.css'
 
 const efforts: readonly {
   readonly value: Effort

@@ -1,6 +1,6 @@
 /** One of a few, each with a line that explains it. */
 import { useId, type ReactNode } from 'react'
-import styles from './Radios.module.css'
+import styles from './train.module.css'
 
 export interface RadiosProps<Value extends string> {
   readonly legend: string

@@ -8,7 +8,7 @@ import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { compareRuns, forgetRun, showRun, tickRun } from './actions.js'
 import { statusText, useRuns, useTrainJob, useTrainPage } from './use-train.js'
 import type { ReactNode } from 'react'
-import styles from './RunList.module.css'
+import styles from './train.module.css'
 
 export function RunList(): ReactNode {
   const runs = useRuns()
@@ -55,11 +55,11 @@ function RunItem({ run, first }: { readonly run: Run; readonly first: string }):
         aria-current={shown || undefined}
         onClick={() => act(showRun, id)}
       >
-        <span className={styles.title}>
+        <span>
           <b>Run {number}</b> {title}
         </span>
         <b>{best === undefined ? '' : percent(best.accuracy, 1)}</b>
-        <span className={styles.facts} data-failed={status === 'failed' || undefined}>
+        <span className={styles.runListFacts} data-failed={status === 'failed' || undefined}>
           {used && <em>in use </em>}
           {[
             statusText(run, job !== undefined),

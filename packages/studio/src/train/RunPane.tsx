@@ -11,7 +11,7 @@ import { TrainingCharts } from './TrainingCharts.js'
 import { goOnWithRun, stopRun, useRun } from './actions.js'
 import { statusText, useTrainJob, useTrainPage } from './use-train.js'
 import type { ReactNode } from 'react'
-import styles from './RunPane.module.css'
+import styles from './train.module.css'
 
 /** What the paper's letters are called here. */
 const optionWords: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ function Bar({ job: { done, total, note, secondsLeft } }: { readonly job: Job })
       >
         <span style={{ width: `${total === undefined || total === 0 ? 0 : (100 * done) / total}%` }} />
       </div>
-      <p className={styles.facts}>
+      <p className={styles.runFacts}>
         <span>{note ?? (total === undefined ? '' : `${done} of ${total} trainings`)}</span>
         <span>
           {secondsLeft === undefined || !Number.isFinite(secondsLeft)

@@ -6,7 +6,7 @@ import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { compareRuns, useRun } from './actions.js'
 import { useRuns, useTrainPage } from './use-train.js'
 import type { ReactNode } from 'react'
-import styles from './RunsCompared.module.css'
+import styles from './train.module.css'
 
 export function RunsCompared(): ReactNode {
   const selected = useTrainPage(page => page.selected)
@@ -26,7 +26,7 @@ export function RunsCompared(): ReactNode {
         </ActionButton>
       </PaneHeader>
       <PaneBody label="Runs compared">
-        <table className={styles.table}>
+        <table className={styles.runsComparedTable}>
           <thead>
             <tr>
               <th scope="col">
@@ -40,7 +40,7 @@ export function RunsCompared(): ReactNode {
             </tr>
           </thead>
           <tbody>
-            <tr className={styles.accuracy}>
+            <tr>
               <th scope="row">accuracy</th>
               {runs.map(({ id, best }) => (
                 <td key={id}>

@@ -7,7 +7,7 @@ import { plural } from '../lib/say.js'
 import { heat } from '../parts/HeatLegend.js'
 import { Term } from '../parts/Term.js'
 import type { ReactNode } from 'react'
-import styles from './SettingsMap.module.css'
+import styles from './train.module.css'
 
 /** The scale without its middle, on which neither ink nor panel could be read. */
 const shade = (share: number): number => (share < 0.5 ? 0.96 * share : 0.78 + 0.44 * (share - 0.5))
@@ -28,7 +28,7 @@ export function SettingsMap({ run: { family, axes, tried, best } }: { readonly r
             `, ${plural(Math.max(...tried.map(({ folds }) => folds)), 'group')} of classes done`}
         </span>
       </figcaption>
-      <table className={styles.table}>
+      <table className={styles.settingsMapTable}>
         <caption className="visually-hidden">
           Accuracy on held-out classes by {otherName} (rows) and smoothing (columns)
         </caption>

@@ -13,7 +13,7 @@ import type { DataFacts } from '../worker/facts.js'
 import { chooseTable } from './table-actions.js'
 import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import styles from './PlanForm.module.css'
+import styles from './train.module.css'
 
 export function TableChoice(): ReactNode {
   const { jobs } = useStudio()
@@ -37,7 +37,7 @@ export function TableChoice(): ReactNode {
     .map(({ name }) => name)
   const elsewhere = keptElsewhere(document)
   return (
-    <div className={styles.table}>
+    <div className={styles.planTable}>
       <Choice
         label="Signatures"
         value={chosen}

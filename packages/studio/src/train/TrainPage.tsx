@@ -9,7 +9,7 @@ import { RunPane } from './RunPane.js'
 import { RunsCompared } from './RunsCompared.js'
 import { useRuns, useTrainPage } from './use-train.js'
 import type { ReactNode } from 'react'
-import styles from './TrainPage.module.css'
+import styles from './train.module.css'
 
 export function TrainPage(): ReactNode {
   const hasData = useSession(({ data }) => (data?.rows ?? 0) > 0)

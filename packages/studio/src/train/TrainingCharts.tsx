@@ -7,7 +7,7 @@ import { Section } from '../parts/Pane.js'
 import { type Axis, Plot, lineThrough } from '../parts/Plot.js'
 import { Twin } from '../parts/Twin.js'
 import type { ReactNode } from 'react'
-import styles from './TrainingCharts.module.css'
+import styles from './train.module.css'
 
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 

@@ -4,14 +4,16 @@
  */
 import { defined } from '@unseen/core/internal'
 import { type Run, runsOf } from '../document/runs.js'
+import type { Json } from '../lib/json.js'
+import { problemOf } from '../lib/problem.js'
 import type { Action } from '../page/action.js'
 import { keptProject } from '../page/project.js'
 import { runJob } from '../page/run-job.js'
 import type { Studio } from '../page/studio.js'
 import { newId } from '../project/opened.js'
 import { journalFolder } from '../worker/journal.js'
-import { FIRST_PLAN, type RunPlan, gridOf, settingsIn } from './engine/plans.js'
-import { addRun, startNext, updateRun } from './run-actions.js'
+import { type RunPlan, FIRST_PLAN, gridOf, settingsIn } from './engine/plans.js'
+import type { RunNews } from './facts.js'
 
 const canTrain = ({ session }: Studio): boolean => {
   const { data, model } = session.store.getState()
@@ -41,7 +43,7 @@ export const changePlan: Action<Partial<RunPlan>> = {
 export const resetPlan: Action = {
   name: 'train.reset',
   label: 'Reset the form',
-  place: 'train',
+  page: 'train',
   perform: ({ pages }) => pages.train.setState({ plan: FIRST_PLAN })
 }
 
@@ -55,7 +57,7 @@ export const startRun: Action = {
         : runs(studio).find(({ status }) => status === 'running' || status === 'waiting')
     return before === undefined ? 'Train' : `Train when run ${before.number} ends`
   },
-  place: 'train',
+  page: 'train',
   enabled: canTrain,
   async perform(studio) {
     const { plan } = studio.pages.train.getState()
@@ -84,7 +86,7 @@ export const startRun: Action = {
 export const stopRun: Action = {
   name: 'train.stop',
   label: 'Cancel, keep the best',
-  place: 'train',
+  page: 'train',
   enabled: ({ jobs }) => jobs.running('train').length > 0,
   perform({ jobs }) {
     for (const { id } of jobs.running('train')) jobs.stop(id)
@@ -126,7 +128,7 @@ export const tickRun: Action<string> = {
 export const compareRuns: Action = {
   name: 'train.compare',
   label: 'Compare runs',
-  place: 'train',
+  page: 'train',
   enabled: ({ pages }) => pages.train.getState().selected.length > 1,
   perform: ({ pages }) => pages.train.setState(({ comparing }) => ({ comparing: !comparing }))
 }
@@ -185,3 +187,62 @@ export const useRun: Action<string> = {
 }
 
 export const trainActions: readonly Action[] = [startRun, stopRun, compareRuns, resetPlan]
+
+const asJson = (run: Run): Json => run as unknown as Json
+
+function addRun({ project }: Studio, run: Run): void {
+  project.setState(({ runs }) => ({ runs: [asJson(run), ...runs] }))
+}
+
+function updateRun({ project }: Studio, id: string, change: Partial<Run>): void {
+  project.setState(({ runs }) => ({
+    runs: runs.map(
+      kept =>
+        runsOf([kept])
+          .map(run => (run.id === id ? asJson({ ...run, ...change }) : kept))
+          .at(0) ?? kept
+    )
+  }))
+}
+
+/**
+ * Starts the run that waits longest, where none is under way. Each is a job that outlives the page; what it finds
+ * is put into the project as it comes.
+ */
+async function startNext(studio: Studio): Promise<void> {
+  const next = [...runsOf(studio.project.getState().runs)]
+    .reverse()
+    .find(({ status }) => status === 'waiting')
+  if (next === undefined || studio.jobs.running('train').length > 0) return
+  const { id, number, plan } = next
+  const table = studio.session.store.getState().data?.table
+  updateRun(studio, id, { status: 'running', startedAt: Date.now(), ...defined({ table }) })
+  const hear = studio.callback((news: RunNews) => updateRun(studio, id, news))
+  try {
+    const outcome = await runJob(studio, { kind: 'train', label: `Run ${number}`, again: id }, (job, tell) =>
+      studio.engine.train.run(job, id, plan as unknown as RunPlan, keptProject(studio.project), tell, hear)
+    )
+    if (outcome === undefined) updateRun(studio, id, { status: 'stopped' })
+    else {
+      const { status, tried, steps, best, seconds } = outcome
+      updateRun(studio, id, {
+        status,
+        tried,
+        steps,
+        seconds,
+        ...defined({ best: best === undefined ? undefined : (best as Run['best'] & object) })
+      })
+      studio.notices.announce(
+        best === undefined
+          ? `Run ${number} ended.`
+          : `Run ${number}: ${(100 * best.accuracy).toFixed(1)} per cent on held-out classes.`
+      )
+    }
+  } catch (error) {
+    updateRun(studio, id, {
+      status: 'failed',
+      problem: [problemOf(error).what, problemOf(error).remedy].filter(Boolean).join(' ')
+    })
+  }
+  await startNext(studio)
+}

@@ -6,7 +6,7 @@ import type { TrainPage } from './state.js'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
-export const useTrainPage = <Part>(select: (page: TrainPage) => Part): Part =>
+export const useTrainPage = <Selected>(select: (page: TrainPage) => Selected): Selected =>
   useStore(useStudio().pages.train, select)
 
 export function useRuns(): readonly Run[] {

@@ -18,7 +18,6 @@ import { openDatabase } from '../storage/database.js'
 import { type Projects, createProjects } from '../storage/projects.js'
 import { createTakeAway } from '../take-away/engine/take-away.js'
 import { createTrain } from '../train/engine/train.js'
-import { createClasses } from './classes.js'
 import { createEngineJobs } from './jobs.js'
 import { createSession } from './session.js'
 
@@ -45,7 +44,6 @@ export function createEngine({
     open: createOpen(session, jobs),
     project: createProject(session, jobs, projects),
     train: createTrain(session, jobs, projects, executor),
-    classes: createClasses(session),
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
     sentences: createSentences(session, jobs),

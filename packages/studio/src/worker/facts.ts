@@ -4,7 +4,7 @@
  */
 import type { FitSettings, ModelNotes, Rehearsal, ResidualBracket } from '@unseen/core'
 import type { Report, Severity, Thumbnails } from '@unseen/data'
-import type { MapPlaces } from '../classes/map-facts.js'
+import type { MapPoints } from '../classes/map-facts.js'
 import type { NamedBlob } from './files.js'
 
 export interface AttributeFacts {
@@ -104,7 +104,7 @@ export interface Opened {
   readonly sheet?: Blob
   /** rows that were brought along before, and maps that were made */
   readonly added?: readonly { readonly name: string; readonly picture?: Blob; readonly kept: boolean }[]
-  readonly maps?: readonly MapPlaces[]
+  readonly maps?: readonly MapPoints[]
   /** images that wait for their features, and the network that is kept to make them */
   readonly waiting?: readonly NamedBlob[]
   readonly network?: { readonly name: string; readonly preset?: string }

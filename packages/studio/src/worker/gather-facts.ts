@@ -101,11 +101,7 @@ function methodName({ weights, recipe, references }: Model['settings']): string 
 
 export function classFacts(session: Session, names?: readonly string[]): ClassFacts[] {
   const model = modelOf(session)
-  const { data } = session
-  const rows = new Map<string, number>()
-  data?.dataset.labels.forEach(label =>
-    rows.set(data.dataset.classes[label], (rows.get(data.dataset.classes[label]) ?? 0) + 1)
-  )
+  const rows = session.data === undefined ? undefined : rowsByClass(session.data)
   return model.classes
     .filter(({ name }) => names === undefined || names.includes(name))
     .map(({ name, seen, signature, mixture, residual }) => {
@@ -118,9 +114,23 @@ export function classFacts(session: Session, names?: readonly string[]): ClassFa
         residual,
         expressed,
         below,
-        rows: rows.get(name) ?? 0
+        rows: rows?.get(name) ?? 0
       }
     })
+}
+
+const countedRows = new WeakMap<OpenData, ReadonlyMap<string, number>>()
+
+/** How many rows each class has; counted once, since every step of a slider asks. */
+function rowsByClass(data: OpenData): ReadonlyMap<string, number> {
+  const known = countedRows.get(data)
+  if (known !== undefined) return known
+  const { labels, classes } = data.dataset
+  const counts = new Array<number>(classes.length).fill(0)
+  for (const label of labels) counts[label]++
+  const rows = new Map(classes.map((name, at) => [name, counts[at]]))
+  countedRows.set(data, rows)
+  return rows
 }
 
 export async function openedFacts(session: Session): Promise<Opened> {

@@ -6,8 +6,8 @@
 import type { Model, ModelClass } from '@unseen/core'
 import { BlockScorer, LibraryRanker, blockOf } from '@unseen/core/internal'
 import type { AmongChoice } from './facts.js'
-import type { Library } from './library.js'
-import { type OpenData, type Session, dataOf, libraryOf } from './session.js'
+import type { RowProportions } from './row-proportions.js'
+import { type OpenData, type Session, dataOf, proportionsOf } from './session.js'
 
 export interface Ranking {
   /** rows of the data set that are ranked */
@@ -23,7 +23,7 @@ export interface Ranking {
 
 /** The best other candidate of every row. */
 interface Rivals {
-  readonly library: Library
+  readonly library: RowProportions
   readonly rows: Uint32Array
   readonly bias: number
   readonly others: readonly ModelClass[]
@@ -39,19 +39,10 @@ export interface Ranker {
 
 export function createRanker(session: Session): Ranker {
   let rivals: Rivals | undefined
-  let known:
-    | { readonly data: OpenData; readonly rows: Readonly<Record<AmongChoice, Uint32Array>> }
-    | undefined
-
-  const rowsFor = (among: AmongChoice): Uint32Array => {
-    const data = dataOf(session)
-    if (known?.data !== data) known = { data, rows: newRows(data) }
-    return known.rows[among]
-  }
 
   const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
-    const library = libraryOf(session)
-    const rows = rowsFor(among)
+    const library = proportionsOf(session)
+    const rows = rowsAmong(dataOf(session), among)
     const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
     const known = rivals?.library === library && rivals.rows === rows ? rivals : undefined
     if (
@@ -95,7 +86,7 @@ export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>
   model.unseen.length < 2 ? 'all' : among
 
 /** Of the given rows of the library alone: what it finds is by position among them. */
-export const rankerOf = ({ proportions, seen }: Library, rows: Uint32Array): LibraryRanker =>
+export const rankerOf = ({ proportions, seen }: RowProportions, rows: Uint32Array): LibraryRanker =>
   new LibraryRanker(blockOf(proportions, seen, rows), new BlockScorer(seen))
 
 /** How many images have a larger margin: the place of this one, from 0. */
@@ -110,12 +101,22 @@ export function placeOf({ sorted }: Ranking, margin: number): number {
   return sorted.length - low
 }
 
-/** Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. */
-function newRows({
-  dataset: { labels },
-  taken: { test, testSeen }
-}: OpenData): Readonly<Record<AmongChoice, Uint32Array>> {
+const newRows = new WeakMap<OpenData, Readonly<Record<AmongChoice, Uint32Array>>>()
+
+/**
+ * Rows that were not trained on. Among unseen classes those of unseen classes, where there are any. The same array
+ * for as long as the data are the same.
+ */
+export function rowsAmong(data: OpenData, among: AmongChoice): Uint32Array {
+  const known = newRows.get(data)
+  if (known !== undefined) return known[among]
+  const {
+    dataset: { labels },
+    taken: { test, testSeen }
+  } = data
   const kept = Uint32Array.from([...test.rows, ...(testSeen?.rows ?? [])]).sort()
   const all = kept.length > 0 ? kept : Uint32Array.from(labels.keys())
-  return { all, unseen: test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all }
+  const unseen = test.rows.length > 0 ? Uint32Array.from(test.rows).sort() : all
+  newRows.set(data, { all, unseen })
+  return among === 'all' ? all : unseen
 }

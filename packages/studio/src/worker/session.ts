@@ -6,7 +6,7 @@ import { type Model, type SplitData, UnseenError } from '@unseen/core'
 import type { Dataset, Draft, FileSet } from '@unseen/data'
 import type { AddedRow } from '../images/engine/added.js'
 import type { Backbone } from '../images/engine/backbone.js'
-import type { Library } from './library.js'
+import type { RowProportions } from './row-proportions.js'
 
 export interface OpenData {
   readonly dataset: Dataset
@@ -16,7 +16,7 @@ export interface OpenData {
 }
 
 /** A training and what was computed from it. */
-export type TrainedState = Pick<Session, 'model' | 'trainedAt' | 'trainingSeconds' | 'library'>
+export type TrainedState = Pick<Session, 'model' | 'trainedAt' | 'trainingSeconds' | 'proportions'>
 
 export interface Session {
   /** how files beside the page come; tests bring their own */
@@ -28,7 +28,7 @@ export interface Session {
   trainedAt: number | undefined
   trainingSeconds: number | undefined
   /** proportions of every row under the model */
-  library: Library | undefined
+  proportions: RowProportions | undefined
   /** models of tables that were in use before, by table */
   tables: Map<string, TrainedState>
   /** files that the doctor looks at, until they are taken or left */
@@ -46,7 +46,7 @@ const nothing = {
   model: undefined,
   trainedAt: undefined,
   trainingSeconds: undefined,
-  library: undefined,
+  proportions: undefined,
   pending: undefined,
   backbone: undefined
 }
@@ -74,8 +74,8 @@ export function dataOf({ data }: Session): OpenData {
   })
 }
 
-export function libraryOf({ library }: Session): Library {
-  if (library !== undefined) return library
+export function proportionsOf({ proportions }: Session): RowProportions {
+  if (proportions !== undefined) return proportions
   throw new UnseenError('dataset.content', 'There is no library of images yet.', {
     remedy: 'Open a data set and train.'
   })

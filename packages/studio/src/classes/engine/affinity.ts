@@ -5,7 +5,7 @@
 import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { alikeness, nearestOf } from '../../worker/alike.js'
-import type { Library } from '../../worker/library.js'
+import type { RowProportions } from '../../worker/row-proportions.js'
 import { rankerOf } from '../../worker/ranking.js'
 import { type OpenData, type Session, modelOf } from '../../worker/session.js'
 import type { AffinityFacts } from '../affinity-facts.js'
@@ -15,14 +15,14 @@ export function createAffinity(session: Session) {
   return {
     classes(): AffinityFacts {
       const model = modelOf(session)
-      const { data, library } = session
+      const { data, proportions: ofRows } = session
       const { classes } = model
       const signatures = pairs(classes.map(({ signature }) => signature))
       const mixtures = pairs(classes.map(({ mixture }) => mixture))
       const means =
-        data === undefined || library === undefined
+        data === undefined || ofRows === undefined
           ? classes.map(() => undefined)
-          : meanProportions(model, data, library)
+          : meanProportions(model, data, ofRows)
       const proportions = means.flatMap(a =>
         means.map(b => (a === undefined || b === undefined ? null : alikeness(a, b)))
       )
@@ -42,7 +42,7 @@ export function createAffinity(session: Session) {
           const near = nearestOf(model, name)
           return near && { class: near.class, alike: near.alike, warn: near.lookAlike }
         }),
-        claimed: data === undefined || library === undefined ? {} : claimedOf(model, data, library)
+        claimed: data === undefined || ofRows === undefined ? {} : claimedOf(model, data, ofRows)
       }
     }
   }
@@ -64,7 +64,7 @@ function newRows({ dataset: { labels }, taken: { test, testSeen } }: OpenData): 
 function meanProportions(
   model: Model,
   data: OpenData,
-  { proportions, seen }: Library
+  { proportions, seen }: RowProportions
 ): (Float64Array | undefined)[] {
   const { labels, classes } = data.dataset
   const sumOver = (rows: Iterable<number>): { readonly sums: Float64Array[]; readonly counts: number[] } => {
@@ -110,11 +110,11 @@ function correlation(
 }
 
 /** New images of unseen classes by the unseen class they are taken for; ties go to the first, as in core. */
-function claimedOf(model: Model, data: OpenData, library: Library): Record<string, number> {
+function claimedOf(model: Model, data: OpenData, ofRows: RowProportions): Record<string, number> {
   const { test } = data.taken
   const rows = test.rows.length > 0 ? Uint32Array.from(test.rows) : newRows(data)
   const unseen = model.unseen.map(name => ({ mixture: model.comparedMixture(name), bias: 0 }))
   const counts = model.unseen.map(() => 0)
-  if (counts.length > 0) for (const at of rankerOf(library, rows).rivals(unseen).which) counts[at]++
+  if (counts.length > 0) for (const at of rankerOf(ofRows, rows).rivals(unseen).which) counts[at]++
   return Object.fromEntries(model.unseen.map((name, at) => [name, counts[at]]))
 }

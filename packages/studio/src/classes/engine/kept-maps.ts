@@ -5,7 +5,7 @@
 import type { Model } from '@unseen/core'
 import { defined, proportionsFingerprint } from '@unseen/core/internal'
 import type { Projects } from '../../storage/projects.js'
-import type { MapOf, MapPlaces } from '../map-facts.js'
+import type { MapOf, MapPoints } from '../map-facts.js'
 
 const fileOf = (of: MapOf): string => `map/${of}`
 const notesOf = (of: MapOf): string => `map/${of}.json`
@@ -19,7 +19,7 @@ interface MapNotes {
 export async function keepMap(
   projects: Projects,
   project: string,
-  { of, x, y, seconds }: MapPlaces,
+  { of, x, y, seconds }: MapPoints,
   model: Model | undefined
 ): Promise<void> {
   const places = new Float32Array(x.length + y.length)
@@ -47,7 +47,7 @@ export function readMaps(
   files: ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>,
   rows: number,
   model: Model | undefined
-): MapPlaces[] {
+): MapPoints[] {
   return (['features', 'proportions'] as const).flatMap(of => {
     const [bytes, text] = [files.get(fileOf(of)), files.get(notesOf(of))]
     if (!(bytes instanceof Uint8Array) || !(text instanceof Uint8Array) || bytes.length !== 8 * rows)

@@ -3,8 +3,8 @@ import { Matrix, type Progress, UnseenError, piecesOf } from '@unseen/core'
 import { centredProportions } from '@unseen/core/internal'
 import type { Projects } from '../../storage/projects.js'
 import type { EngineJobs } from '../../worker/jobs.js'
-import { type Session, dataOf, libraryOf } from '../../worker/session.js'
-import type { MapOf, MapPlaces, MapPlan } from '../map-facts.js'
+import { type Session, dataOf, proportionsOf } from '../../worker/session.js'
+import type { MapOf, MapPoints, MapPlan } from '../map-facts.js'
 import { keepMap } from './kept-maps.js'
 import { type Placed, type Placer, type RowsToPlace, placeHere, timeFor } from './placer.js'
 
@@ -28,7 +28,7 @@ export function createMaps(
       of: MapOf,
       project: string | undefined,
       onProgress?: (progress: Progress) => void
-    ): Promise<MapPlaces> =>
+    ): Promise<MapPoints> =>
       jobs.run(job, onProgress, async watch => {
         const started = performance.now()
         const placed = await placer(await rowsFor(session, of), watch)
@@ -41,7 +41,7 @@ export function createMaps(
 
 async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
   if (of === 'proportions') {
-    const { proportions, rows, seen } = libraryOf(session)
+    const { proportions, rows, seen } = proportionsOf(session)
     return { data: centredProportions(proportions, seen), rows, columns: seen }
   }
   const { features } = dataOf(session).dataset
@@ -62,7 +62,7 @@ async function rowsFor(session: Session, of: MapOf): Promise<RowsToPlace> {
 }
 
 /** Into the unit square, both directions on one scale, in its middle. */
-function fitted({ x, y }: Placed): Pick<MapPlaces, 'x' | 'y'> {
+function fitted({ x, y }: Placed): Pick<MapPoints, 'x' | 'y'> {
   const range = (values: Float64Array): readonly [number, number] =>
     values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
       Infinity,

@@ -2,115 +2,137 @@
 import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { alikeness } from '../../worker/alike.js'
-import { type Ranker, type Ranking, effectiveAmong, placeOf } from '../../worker/ranking.js'
-import { type Session, dataOf, modelOf } from '../../worker/session.js'
-import type {
-  ClaimedImage,
-  Claims,
-  ClaimsQuestion,
-  CompareQuestion,
-  CompareSide,
-  Comparison
-} from '../facts.js'
+import type { AmongChoice } from '../../worker/facts.js'
+import { type Ranking, placeOf, rowsAmong } from '../../worker/ranking.js'
+import { type Session, dataOf } from '../../worker/session.js'
+import type { ClaimedImage, Claims, CompareSide, Focus, VersionComparison } from '../facts.js'
 
-/** The model with another description of a class; without one, as it is. */
-export const described = (model: Model, name: string, values: readonly number[] | undefined): Model =>
-  values === undefined ? model : model.describe(name, values)
+/** Positions in the ranked rows of those that have the label of a class; none has that of a class which is new. */
+export type OwnRows = (name: string, among: AmongChoice) => readonly number[]
 
-export function claimsOf(
-  session: Session,
-  ranker: Ranker,
-  { class: name, values, before, among: wanted, bias, surest, border }: ClaimsQuestion
-): Claims {
-  const model = described(modelOf(session), name, values)
-  const among = effectiveAmong(model, wanted)
-  const now = ranker.rank(model, name, among, bias)
-  const then = before === undefined ? now : ranker.rank(model.describe(name, before), name, among, bias)
-  const isOwn = labelTest(session, name)
+/** Looked up once for each class, until the data or the competing classes change. */
+export function createOwnRows(session: Session): OwnRows {
+  let known:
+    | { readonly rows: Uint32Array; readonly name: string; readonly own: readonly number[] }
+    | undefined
+  return (name, among) => {
+    const data = dataOf(session)
+    const rows = rowsAmong(data, among)
+    if (known?.rows === rows && known.name === name) return known.own
+    const { labels, classes } = data.dataset
+    const label = classes.indexOf(name)
+    const own = label < 0 ? [] : [...rows.keys()].filter(at => labels[rows[at]] === label)
+    known = { rows, name, own }
+    return own
+  }
+}
+
+export function claimsOf({
+  model,
+  name,
+  among,
+  now,
+  then,
+  own,
+  images: { surest, border }
+}: {
+  readonly model: Model
+  readonly name: string
+  readonly among: AmongChoice
+  /** as it is shown, and the one that ranks are compared with */
+  readonly now: Ranking
+  readonly then: Ranking
+  readonly own: readonly number[]
+  readonly images: Pick<Focus['images'], 'surest' | 'border'>
+}): Claims {
+  const { rows, scores, margins, claimed, sorted, count } = now
+  const isOwn = new Set(own)
   const image = (at: number): ClaimedImage => ({
-    row: now.rows[at],
-    score: now.scores[at],
-    margin: now.margins[at],
-    gained: placeOf(then, then.margins[at]) - placeOf(now, now.margins[at]),
-    disagrees: isOwn(now.rows[at]) !== (now.claimed[at] === 1)
+    row: rows[at],
+    score: scores[at],
+    margin: margins[at],
+    gained: placeOf(then, then.margins[at]) - placeOf(now, margins[at]),
+    disagrees: isOwn.has(at) !== (claimed[at] === 1)
   })
-  const down = (a: number, b: number): number => now.margins[b] - now.margins[a] || a - b
-  const { sorted, count, margins, claimed } = now
+  // Only what lies beyond these margins has to be put in order.
   const least = sorted[Math.max(0, sorted.length - surest)]
   const most = sorted[Math.min(sorted.length - 1, sorted.length - count + border - 1)]
   const next = sorted[Math.max(0, sorted.length - count - border)]
-  const positions = [...margins.keys()]
+  const [first, above, below]: number[][] = [[], [], []]
+  for (let at = 0; at < margins.length; at++) {
+    if (claimed[at] === 1) {
+      if (margins[at] >= least) first.push(at)
+      if (margins[at] <= most) above.push(at)
+    } else if (margins[at] >= next) below.push(at)
+  }
+  const down = (a: number, b: number): number => margins[b] - margins[a] || a - b
   return {
     class: name,
     among,
     candidates: among === 'all' ? model.classes.length : model.unseen.length,
-    rows: now.rows.length,
+    rows: rows.length,
     claimed: count,
-    ...counted(now, isOwn),
-    surest: positions
-      .filter(at => claimed[at] === 1 && margins[at] >= least)
-      .sort(down)
-      .slice(0, surest)
-      .map(image),
-    above: positions
-      .filter(at => claimed[at] === 1 && margins[at] <= most)
-      .sort(down)
-      .slice(-border)
-      .map(image),
-    below: positions
-      .filter(at => claimed[at] === 0 && margins[at] >= next)
-      .sort(down)
-      .slice(0, border)
-      .map(image)
+    labelled: own.length,
+    right: rightOf(now, own),
+    surest: first.sort(down).slice(0, surest).map(image),
+    above: above.sort(down).slice(-border).map(image),
+    below: below.sort(down).slice(0, border).map(image)
   }
 }
 
-export function compareDescriptions(
-  session: Session,
-  ranker: Ranker,
-  { class: name, before, after, among: wanted, bias, other, images }: CompareQuestion
-): Comparison {
-  const model = modelOf(session)
-  const hasImages = session.library !== undefined
-  const isOwn = hasImages ? labelTest(session, name) : () => false
-  const side = (values: readonly number[]): { facts: CompareSide; ranking: Ranking } => {
-    const changed = model.describe(name, values)
-    const ranking = hasImages ? ranker.rank(changed, name, effectiveAmong(changed, wanted), bias) : nothing
-    const { mixture } = changed.find(name)
+export function compareSides({
+  name,
+  sides,
+  own,
+  hasImages,
+  other,
+  most
+}: {
+  readonly name: string
+  /** before and after: the model with the class described so, and its ranking */
+  readonly sides: readonly { readonly model: Model; readonly ranking: Ranking }[]
+  readonly own: readonly number[]
+  readonly hasImages: boolean
+  /** the class that both are likened to */
+  readonly other: string | undefined
+  /** images to tell of */
+  readonly most: number
+}): VersionComparison {
+  const [before, after] = sides.map(({ model, ranking }): CompareSide => {
+    const { mixture } = model.find(name)
     return {
-      ranking,
-      facts: {
-        mixture: [...mixture],
-        expressed: changed.expressed(name).expressed,
-        claimed: ranking.count,
-        right: counted(ranking, isOwn).right,
-        ...defined({
-          alike: other === undefined ? undefined : alikeness(mixture, changed.find(other).mixture)
-        })
-      }
+      mixture: [...mixture],
+      expressed: model.expressed(name).expressed,
+      claimed: ranking.count,
+      right: hasImages ? rightOf(ranking, own) : 0,
+      ...defined({
+        alike: other === undefined ? undefined : alikeness(mixture, model.find(other).mixture)
+      })
     }
-  }
-  const [first, second] = [side(before), side(after)]
+  })
   /** claimed by one and not by the other, surest first */
-  const only = ({ ranking }: typeof first, { ranking: without }: typeof first): Comparison['joined'] => {
-    const found = [...ranking.rows.keys()]
-      .filter(at => ranking.claimed[at] === 1 && without.claimed[at] === 0)
-      .sort((a, b) => ranking.margins[b] - ranking.margins[a] || a - b)
-    return { count: found.length, rows: found.slice(0, images).map(at => ranking.rows[at]) }
+  const only = (ranking: Ranking, without: Ranking): VersionComparison['joined'] => {
+    const found: number[] = []
+    for (let at = 0; at < ranking.rows.length; at++)
+      if (ranking.claimed[at] === 1 && without.claimed[at] === 0) found.push(at)
+    found.sort((a, b) => ranking.margins[b] - ranking.margins[a] || a - b)
+    return { count: found.length, rows: found.slice(0, most).map(at => ranking.rows[at]) }
   }
+  const [first, second] = sides
   return {
     class: name,
     hasImages,
-    before: first.facts,
-    after: second.facts,
+    before,
+    after,
     other,
-    labelled: counted(second.ranking, isOwn).labelled,
-    joined: only(second, first),
-    left: only(first, second)
+    labelled: hasImages ? own.length : 0,
+    joined: only(second.ranking, first.ranking),
+    left: only(first.ranking, second.ranking)
   }
 }
 
-const nothing: Ranking = {
+/** Of a model alone, which has no images. */
+export const noRanking: Ranking = {
   rows: new Uint32Array(),
   scores: new Float64Array(),
   margins: new Float64Array(),
@@ -119,23 +141,5 @@ const nothing: Ranking = {
   sorted: new Float64Array()
 }
 
-function counted(
-  { rows, claimed }: Ranking,
-  isOwn: (row: number) => boolean
-): { readonly labelled: number; readonly right: number } {
-  let labelled = 0
-  let right = 0
-  rows.forEach((row, at) => {
-    if (!isOwn(row)) return
-    labelled++
-    right += claimed[at]
-  })
-  return { labelled, right }
-}
-
-/** Whether a row has the label of the class; none has that of a class which is new. */
-function labelTest(session: Session, name: string): (row: number) => boolean {
-  const { labels, classes } = dataOf(session).dataset
-  const label = classes.indexOf(name)
-  return label < 0 ? () => false : row => labels[row] === label
-}
+const rightOf = ({ claimed }: Ranking, own: readonly number[]): number =>
+  own.reduce((sum, at) => sum + claimed[at], 0)

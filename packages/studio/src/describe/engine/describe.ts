@@ -1,41 +1,13 @@
-/**
- * Of the engine: what a description means: its residual, look-alikes, the images it claims, and ways to write
- * one.
- */
-import { Matrix, UnseenError } from '@unseen/core'
-import { createRanker } from '../../worker/ranking.js'
+/** Of the engine: what Describe asks for: the step of a slider, and ways to write a description. */
+import { Matrix, UnseenError, count } from '@unseen/core'
 import { type Session, dataOf, modelOf } from '../../worker/session.js'
-import type {
-  Advices,
-  Claims,
-  ClaimsQuestion,
-  CompareQuestion,
-  Comparison,
-  Meaning,
-  SentenceOfClass
-} from '../facts.js'
-import { claimsOf, compareDescriptions, described } from './claims.js'
-import { adviceOf, meaningOf } from './meaning.js'
-import { readVector } from './vector.js'
+import type { SentenceOfClass } from '../facts.js'
+import { createStep } from './step.js'
 
 export function createDescribe(session: Session) {
-  const ranker = createRanker(session)
   return {
-    /**
-     * Mixture, residual and the class that is most alike; of another description of it where one is given.
-     */
-    meaning: (name: string, values?: readonly number[]): Meaning =>
-      meaningOf(described(modelOf(session), name, values), name),
-
-    /**
-     * What would part it from its look-alike and let the seen classes express more of it: some milliseconds,
-     * so once a slider rests.
-     */
-    advice: (name: string): Advices => adviceOf(modelOf(session), name),
-
-    claims: (question: ClaimsQuestion): Claims => claimsOf(session, ranker, question),
-
-    compare: (question: CompareQuestion): Comparison => compareDescriptions(session, ranker, question),
+    /** Takes the classes as they are now and tells what follows: undefined where they are of another table. */
+    step: createStep(session),
 
     /** Numbers out of a text, as many as the table has entries. */
     vector: (text: string): readonly number[] =>
@@ -63,4 +35,40 @@ export function createDescribe(session: Session) {
         throw new UnseenError('signatures.name', 'A class needs a name.', { remedy: 'Type one.' })
     }
   }
+}
+
+/**
+ * A signature that somebody pasted: numbers parted by spaces, commas, semicolons or lines, in brackets or
+ * not.
+ */
+function readVector(text: string, length: number): number[] {
+  const entries = text
+    .replace(/[[\](){}]/g, ' ')
+    .split(/[\s,;]+/)
+    .filter(entry => entry !== '')
+  const values = entries.map(Number)
+  const wrong = values.findIndex(value => !Number.isFinite(value))
+  if (wrong >= 0)
+    throw new UnseenError(
+      'signatures.not-finite',
+      `Entry ${count(wrong + 1)} is ${JSON.stringify(entries[wrong].slice(0, 40))}, which is no number.`,
+      {
+        where: { entry: wrong + 1 },
+        remedy: 'Write numbers with a point, parted by spaces, commas or lines.'
+      }
+    )
+  if (values.length !== length)
+    throw new UnseenError(
+      'signatures.length',
+      `${values.length === 1 ? 'There is 1 number' : `There are ${count(values.length)} numbers`}, the table has ${count(length)} entries.`,
+      {
+        where: { expected: length, got: values.length },
+        remedy: 'Paste one number for each entry of the table, in its order.'
+      }
+    )
+  if (values.every(value => value === 0))
+    throw new UnseenError('signatures.zero', 'All numbers are zero: that describes nothing.', {
+      remedy: 'Give at least one entry another value.'
+    })
+  return values
 }

@@ -18,7 +18,7 @@ import type { Opened } from '../../worker/facts.js'
 import { blobSource, makeFileSetOfBytes } from '../../worker/files.js'
 import { openedFacts } from '../../worker/gather-facts.js'
 import type { EngineJobs } from '../../worker/jobs.js'
-import { createLibrary } from '../../worker/library.js'
+import { computeProportions } from '../../worker/row-proportions.js'
 import { type Session, modelOf, replaceSession } from '../../worker/session.js'
 import { datasetFiles } from './dataset-files.js'
 import { type ProjectContent, readProjectFile, sizeAtMost, writeProjectFile } from './project-file.js'
@@ -86,8 +86,9 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
     // Where the page was left while another table came into use, the model may still be of the one before.
     if (session.data !== undefined && !isOfTable(model, session.data.taken.table))
       return trainSession(session, model.settings, { onProgress, signal })
-    const library = session.data && (await createLibrary(model, session.data.dataset, { onProgress, signal }))
-    Object.assign(session, { model, library, revision: session.revision + 1 })
+    const proportions =
+      session.data && (await computeProportions(model, session.data.dataset, { onProgress, signal }))
+    Object.assign(session, { model, proportions, revision: session.revision + 1 })
   }
 
   return {

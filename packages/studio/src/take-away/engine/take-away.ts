@@ -5,7 +5,7 @@
 import { UnseenError, count, toBytes } from '@unseen/core'
 import { writeDelimited } from '@unseen/data'
 import { type Session, modelOf } from '../../worker/session.js'
-import type { LinkedDescription } from '../linked-description.js'
+import type { LinkedDescription } from '../description-link.js'
 import type { Recipe, RecipeClass } from '../recipe.js'
 import { type DecidedNow, decidedModel, recipeOf } from './recipe.js'
 

@@ -19,7 +19,7 @@ import type { Opened } from '../../worker/facts.js'
 import { openedFacts } from '../../worker/gather-facts.js'
 import type { EngineJobs } from '../../worker/jobs.js'
 import { openJournal } from '../../worker/journal.js'
-import { createLibrary } from '../../worker/library.js'
+import { computeProportions } from '../../worker/row-proportions.js'
 import { type OpenData, type Session, type TrainedState, dataOf, modelOf } from '../../worker/session.js'
 import type { RunNews, RunOutcome } from '../facts.js'
 import type { RunPlan } from './plans.js'
@@ -58,8 +58,8 @@ async function trainedState(
   started: number,
   watch: Watch
 ): Promise<TrainedState> {
-  const library = await createLibrary(model, dataset, watch)
-  return { model, library, trainedAt: Date.now(), trainingSeconds: (performance.now() - started) / 1000 }
+  const proportions = await computeProportions(model, dataset, watch)
+  return { model, proportions, trainedAt: Date.now(), trainingSeconds: (performance.now() - started) / 1000 }
 }
 
 export function createTrain(
@@ -156,8 +156,8 @@ export function createTrain(
           kept ?? (await trainedOn({ ...data, taken }, modelOf(session).settings, started, watch))
         if (watch.signal.aborted)
           throw new UnseenError('cancelled', 'Stopped before the other table came into use.')
-        const { model, trainedAt, trainingSeconds, library } = session
-        session.tables.set(before.name, { model, trainedAt, trainingSeconds, library })
+        const { model, trainedAt, trainingSeconds, proportions } = session
+        session.tables.set(before.name, { model, trainedAt, trainingSeconds, proportions })
         Object.assign(session, trained, { data: { ...data, taken }, revision: session.revision + 1 })
         return openedFacts(session)
       })
