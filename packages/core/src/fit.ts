@@ -8,6 +8,7 @@ import { type Job, type Watch, drive } from './base/progress.js'
 import { comparedMixtures } from './embedding/compare.js'
 import { Dictionary } from './embedding/source.js'
 import { type TrainingInput, type TrainingSet, readTrainingInput } from './input/training-input.js'
+import { gatherRows } from './linalg/gather.js'
 import { Model } from './model/model.js'
 import type { ModelNotes } from './model/types.js'
 import { trainClassWeights } from './training/class-weights.js'
@@ -27,10 +28,7 @@ export function* fitJob(
 ): Job<Model> {
   const seen = set.seen.length
   const { length } = set
-  const unit = new Float64Array(seen * length)
-  set.seen.forEach((index, s) =>
-    unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length)
-  )
+  const unit = gatherRows(set.unit, length, set.seen)
   const { trained, report } =
     settings.weights === 'class'
       ? yield* trainClassWeights(set.features, set.labels, seen, settings)

@@ -181,10 +181,7 @@ function thinned(place: ComparisonPlace, most: number): ComparisonPlace {
       met.set(labels[row], before + 1)
       return before % every === 0
     })
-    const chosen = Matrix.select(features, rows)
-    return chosen.kind === 'dense'
-      ? { features: chosen, labels: Int32Array.from(rows, row => labels[row]) }
-      : { features, labels }
+    return { features: Matrix.select(features, rows), labels: Int32Array.from(rows, row => labels[row]) }
   }
   return { ...place, train: thin(place.train), test: thin(place.test), threads: 1 }
 }

@@ -12,6 +12,7 @@ import {
   checkFinite,
   readTrainingInput
 } from '../input/training-input.js'
+import { gatherRows } from '../linalg/gather.js'
 import { type DenseMatrix, Matrix, type MatrixLike } from '../linalg/matrix.js'
 import type { Material } from './method.js'
 
@@ -84,8 +85,8 @@ export function createComparisonPlace(
   return {
     seen,
     unseen,
-    seenSignatures: signaturesOf(set, set.seen),
-    unseenSignatures: signaturesOf(set, others),
+    seenSignatures: gatherRows(set.unit, set.length, set.seen),
+    unseenSignatures: gatherRows(set.unit, set.length, others),
     seenLengths: lengthsOf(set),
     length: set.length,
     train: { features: normalisedRows(set.features, normalise, shared), labels: set.labels },
@@ -103,7 +104,7 @@ export function materialOf(set: TrainingSet, normalise: Normalisation, seed: num
     features: normalisedRows(set.features, normalise, false),
     labels: set.labels,
     seen: set.seen.length,
-    signatures: signaturesOf(set, set.seen),
+    signatures: gatherRows(set.unit, set.length, set.seen),
     lengths: lengthsOf(set),
     length: set.length,
     seed
@@ -146,12 +147,6 @@ function normalisedRows(matrix: Matrix, normalise: Normalisation, shared: boolea
     data.set(row, i * columns)
   }
   return { kind: 'dense', rows, columns, data }
-}
-
-function signaturesOf({ unit, length }: TrainingSet, classes: readonly number[]): Float64Array {
-  const chosen = new Float64Array(classes.length * length)
-  classes.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
-  return chosen
 }
 
 /**

@@ -28,7 +28,9 @@ export function methodTrainer(
     *train(hidden, rows) {
       const prepared = yield* method.prepare(part(restOf(seen, hidden), rows))
       const scorer = yield* prepared.train(point)
-      return { scores: (some, wanted) => scorer.scores(dense(features, some), signaturesOf(base, wanted)) }
+      return {
+        scores: (some, wanted) => scorer.scores(Matrix.select(features, some), signaturesOf(base, wanted))
+      }
     },
     work: rows =>
       method.grows === 'systems'
@@ -44,18 +46,12 @@ export function methodTrainer(
       ...defined({
         lengths: lengths === undefined ? undefined : Float64Array.from(rest, index => lengths[index])
       }),
-      features: dense(features, own),
+      features: Matrix.select(features, own),
       labels: Int32Array.from(own, row => position.get(labels[row]) ?? 0),
       seen: rest.length,
       signatures: signaturesOf(base, rest)
     }
   }
-}
-
-function dense(matrix: Material['features'], rows: Uint32Array): Material['features'] {
-  const chosen = Matrix.select(matrix, rows)
-  // Rows of a dense matrix are a dense matrix.
-  return chosen.kind === 'dense' ? chosen : matrix
 }
 
 /** Any method at one point of its grid that scores each row and class by itself. */

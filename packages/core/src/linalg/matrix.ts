@@ -109,6 +109,8 @@ function from(source: MatrixLike, subject: Subject = 'features'): Matrix {
 }
 
 /** The rows named by `order`, in that order. */
+function select(matrix: DenseMatrix, order: ArrayLike<number>): DenseMatrix
+function select(matrix: Matrix, order: ArrayLike<number>): Matrix
 function select(matrix: Matrix, order: ArrayLike<number>): Matrix {
   const rows = order.length
   const { columns } = matrix

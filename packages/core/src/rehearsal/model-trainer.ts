@@ -8,6 +8,7 @@ import { comparedMixtures } from '../embedding/compare.js'
 import { Dictionary } from '../embedding/source.js'
 import type { TrainingSet } from '../input/training-input.js'
 import type { Arena } from '../kernels/arena.js'
+import { gatherRows } from '../linalg/gather.js'
 import { Matrix } from '../linalg/matrix.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
@@ -29,10 +30,7 @@ const PASSES = 12
 export function modelTrainer(set: TrainingSet, settings: FitSettings): Trainer {
   const { features, labels, length } = set
   const classes = set.seen.map(index => set.classes[index])
-  const unit = new Float64Array(classes.length * length)
-  set.seen.forEach((index, s) =>
-    unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length)
-  )
+  const unit = gatherRows(set.unit, length, set.seen)
   const base = { features, normalise: settings.normalise, labels, classes, unit }
   const solve =
     settings.weights === 'class' ? classWeightsSolver(base, settings) : sharedWeightsSolver(base, settings)

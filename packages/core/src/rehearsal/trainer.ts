@@ -4,6 +4,7 @@
  */
 import type { Job } from '../base/progress.js'
 import type { Normalisation } from '../input/normalise.js'
+import { gatherRows } from '../linalg/gather.js'
 import type { Matrix } from '../linalg/matrix.js'
 
 export interface Trainer {
@@ -34,10 +35,7 @@ export function signaturesOf(
   { unit, classes }: Pick<Trainer, 'unit' | 'classes'>,
   wanted: readonly number[]
 ): Float64Array {
-  const length = unit.length / classes.length
-  const chosen = new Float64Array(wanted.length * length)
-  wanted.forEach((index, at) => chosen.set(unit.subarray(index * length, (index + 1) * length), at * length))
-  return chosen
+  return gatherRows(unit, unit.length / classes.length, wanted)
 }
 
 /** The classes that are not hidden. */

@@ -11,6 +11,7 @@ import { comparedMixtures } from '../embedding/compare.js'
 import { Dictionary } from '../embedding/source.js'
 import { trainedTransform } from '../embedding/transforms.js'
 import { type Arena, arrayBytes } from '../kernels/arena.js'
+import { gatherRows } from '../linalg/gather.js'
 import { Matrix } from '../linalg/matrix.js'
 import { compactRows, deltaMatrix } from '../problems/max-margin.js'
 import type { StoredRows } from '../problems/stored-rows.js'
@@ -116,18 +117,11 @@ function splitClasses({ workplace: { ranges }, unit }: SearchPlace, heldOut: rea
   const length = unit.length / ranges.length
   const hidden = new Set(heldOut)
   const rest = ranges.map((_, index) => index).filter(index => !hidden.has(index))
-  const signatures = (classes: readonly number[]): Float64Array => {
-    const chosen = new Float64Array(classes.length * length)
-    classes.forEach((index, at) =>
-      chosen.set(unit.subarray(index * length, (index + 1) * length), at * length)
-    )
-    return chosen
-  }
   return {
     ranges: rest.map(index => ranges[index]),
-    unit: signatures(rest),
+    unit: gatherRows(unit, length, rest),
     heldOutRanges: heldOut.map(index => ranges[index]),
-    heldOutUnit: signatures(heldOut),
+    heldOutUnit: gatherRows(unit, length, heldOut),
     length
   }
 }

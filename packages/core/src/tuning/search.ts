@@ -10,6 +10,7 @@ import { type FitOptions, type FitSettings, type Transform, resolveFitOptions } 
 import type { Watch } from '../base/progress.js'
 import type { TrainingSet } from '../input/training-input.js'
 import { MEMORY_LIMIT } from '../kernels/arena.js'
+import { gatherRows } from '../linalg/gather.js'
 import { nonZeros, storedBytes } from '../problems/stored-rows.js'
 import { createWorkplace } from '../problems/workplace.js'
 import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js'
@@ -246,11 +247,9 @@ function createPlace(
     threads,
     shared: executor.shared
   })
-  const unit = new Float64Array(seen.length * length)
-  seen.forEach((index, s) => unit.set(set.unit.subarray(index * length, (index + 1) * length), s * length))
   return {
     workplace,
-    unit,
+    unit: gatherRows(set.unit, length, seen),
     grid,
     settings,
     classTransform,

@@ -2,11 +2,13 @@
  * Puts jobs into the queue and waits for their answers. Events bring answers at once; besides, every
  * job that is out is looked at now and then, so that none is missed while Redis was away, and one that
  * Redis has forgotten is put again. Jobs are named by their content, so that nothing of this harms:
- * whatever is done twice gives the same answer.
+ * whatever is done twice gives the same result. A refusal says something about one try alone: it counts
+ * only if it answers the job as it was put last, and not the same job of somebody who asked before.
  */
 import { UnseenError, type Watch } from '@unseen/core'
 import { type RedisAddress, connectRedis } from './connection.js'
 import {
+  type Answer,
   KEPT_SECONDS,
   PREFIX,
   QUEUE,
@@ -45,8 +47,8 @@ interface Waiting {
   readonly told: Set<(progress: { readonly done: number; readonly total: number }) => void>
   resolve(result: unknown): void
   reject(error: unknown): void
-  /** it is in the queue, as far as is known */
-  placed: boolean
+  /** when it was put into the queue, which marks it as ours there; undefined while it is being put again */
+  putAt: number | undefined
   /** it was over when it was last looked at, so that the event of it seems to be lost */
   over: boolean
 }
@@ -85,6 +87,7 @@ export async function openCoordinator({
   const events = new QueueEvents(QUEUE, { connection, prefix: PREFIX })
   const waiting = new Map<string, Waiting>()
   const removals = new Map<string, Promise<unknown>>()
+  let lastPut = 0
   let closed = false
   /** Waits for what is asked of Redis at the end, but not for one that is away. */
   const inTime = async (work: Promise<unknown>): Promise<void> => {
@@ -103,28 +106,32 @@ export async function openCoordinator({
     const removal = queue.remove(id).catch(() => undefined)
     removals.set(id, removal)
     await removal
-    removals.delete(id)
+    if (removals.get(id) === removal) removals.delete(id)
   }
 
   /** Puts a job, unless it is there; one that ended badly before has another chance. */
   const put = async (id: string, entry: Waiting): Promise<void> => {
-    entry.placed = false
     await removals.get(id)
     const before = await queue.getJob(id)
     if (before?.finishedOn !== undefined && !isGood(before)) await remove(id)
-    await queue.add(entry.job.kind, entry.job, { ...jobOptions, jobId: id })
-    entry.placed = true
+    if (waiting.get(id) !== entry) return
+    // No two of this process at the same time, however quick they are.
+    lastPut = Math.max(Date.now(), lastPut + 1)
+    entry.putAt = lastPut
+    await queue.add(entry.job.kind, entry.job, { ...jobOptions, jobId: id, timestamp: entry.putAt })
     // Its event may have been before anybody waited for it.
-    const now = before === undefined ? undefined : await queue.getJob(id)
-    if (now?.finishedOn !== undefined && waiting.get(id) === entry && entry.placed) settle(id, now)
+    if (before !== undefined) await lookAt(id, entry)
   }
 
   const putAgain = (id: string, entry: Waiting): void => {
-    entry.placed = false
+    entry.putAt = undefined
     void remove(id)
       .then(() => share.renew())
       .then(() => put(id, entry))
-      .catch(() => undefined)
+      // The next look finds it missing.
+      .catch(() => {
+        entry.putAt ??= 0
+      })
   }
 
   const succeed = (id: string, entry: Waiting, result: unknown): void => {
@@ -135,7 +142,7 @@ export async function openCoordinator({
 
   /** A result beside the queue; one that Redis has forgotten is worked out again. */
   const takeStored = async (id: string, entry: Waiting): Promise<void> => {
-    entry.placed = false
+    entry.putAt = undefined
     const result = await connection.getBuffer(resultKey(id)).catch(() => null)
     if (waiting.get(id) !== entry) return
     if (result === null) return putAgain(id, entry)
@@ -143,41 +150,53 @@ export async function openCoordinator({
     await connection.del(resultKey(id)).catch(() => undefined)
   }
 
-  const settle = (id: string, outcome: Pick<Job<unknown>, 'returnvalue' | 'failedReason'>): void => {
-    const entry = waiting.get(id)
-    if (entry === undefined) return
-    const giveUp = (error: unknown): void => {
-      waiting.delete(id)
-      entry.reject(error)
-      void remove(id)
-    }
-    if (outcome.returnvalue === undefined || outcome.returnvalue === null)
-      return giveUp(
-        new UnseenError(
-          'executor.lost',
-          `A job was given up: ${outcome.failedReason || 'it has no answer'}.`,
-          { remedy: 'Look at what the workers say, and whether they have memory enough.' }
-        )
-      )
-    try {
-      const answer = readAnswer(outcome.returnvalue)
-      if ('result' in answer) succeed(id, entry, answer.result)
-      else if ('stored' in answer) void takeStored(id, entry)
-      // A worker took nobody to be waiting for it any more.
-      else if (answer.error.code === 'cancelled') putAgain(id, entry)
-      else
-        giveUp(new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`))
-    } catch (error) {
-      giveUp(error)
-    }
+  /** Takes a good answer, whoever it was given to: it depends on the content of the job alone. */
+  const take = (id: string, entry: Waiting, answer: Answer | undefined): boolean => {
+    if (answer === undefined || 'error' in answer) return false
+    if ('result' in answer) succeed(id, entry, answer.result)
+    else void takeStored(id, entry)
+    return true
+  }
+
+  /** Settles a job that is over; one whose event may still be on its way is left to it, once. */
+  const lookAt = async (id: string, entry: Waiting, event?: 'may come'): Promise<void> => {
+    const { putAt } = entry
+    if (putAt === undefined) return
+    const job = await queue.getJob(id)
+    if (waiting.get(id) !== entry || entry.putAt !== putAt) return
+    if (job === undefined) putAgain(id, entry)
+    else if (job.finishedOn === undefined) entry.over = false
+    else if (entry.over || event === undefined) settle(id, entry, job)
+    else entry.over = true
+  }
+
+  const settle = (id: string, entry: Waiting, job: Job<unknown>): void => {
+    const answer = answerOf(job.returnvalue)
+    if (take(id, entry, answer)) return
+    // A worker took nobody to be waiting for it any more, or it refused the job of somebody else.
+    if (
+      (answer !== undefined && 'error' in answer && answer.error.code === 'cancelled') ||
+      job.timestamp !== entry.putAt
+    )
+      return putAgain(id, entry)
+    waiting.delete(id)
+    entry.reject(refusalOf(job))
+    void remove(id)
   }
 
   events.on(
     'completed',
-    ({ jobId: id, returnvalue }: { readonly jobId: string; readonly returnvalue: unknown }) =>
-      settle(id, { returnvalue, failedReason: '' })
+    ({ jobId: id, returnvalue }: { readonly jobId: string; readonly returnvalue: unknown }) => {
+      const entry = waiting.get(id)
+      if (entry === undefined || take(id, entry, answerOf(returnvalue))) return
+      // Events do not tell which try they are of.
+      void lookAt(id, entry).catch(() => undefined)
+    }
   )
-  events.on('failed', ({ jobId: id, failedReason }) => settle(id, { returnvalue: undefined, failedReason }))
+  events.on('failed', ({ jobId: id }) => {
+    const entry = waiting.get(id)
+    if (entry !== undefined) void lookAt(id, entry).catch(() => undefined)
+  })
   events.on('progress', ({ jobId: id, data }) => {
     const { success, data: progress } = progressSchema.safeParse(data)
     if (success) for (const tell of waiting.get(id)?.told ?? []) tell(progress)
@@ -199,21 +218,7 @@ export async function openCoordinator({
   }
   const look = async (): Promise<void> => {
     await countWorkers()
-    await Promise.all(
-      [...waiting]
-        .filter(([, { placed }]) => placed)
-        .map(async ([id, entry]) => {
-          const job = await queue.getJob(id)
-          if (waiting.get(id) !== entry || !entry.placed) return
-          if (job === undefined) {
-            entry.placed = false
-            await share.renew()
-            await put(id, entry)
-          } else if (job.finishedOn === undefined) entry.over = false
-          else if (entry.over) settle(id, job)
-          else entry.over = true
-        })
-    )
+    await Promise.all([...waiting].map(([id, entry]) => lookAt(id, entry, 'may come')))
   }
   let isLooking = false
   const timer = setInterval(() => {
@@ -269,7 +274,7 @@ export async function openCoordinator({
         told: new Set([tell]),
         resolve,
         reject,
-        placed: false,
+        putAt: undefined,
         over: false
       }
       waiting.set(id, entry)
@@ -290,11 +295,33 @@ export async function openCoordinator({
   }
 }
 
-function isGood({ returnvalue }: Job<unknown>): boolean {
+/** undefined: it makes no sense */
+function answerOf(returnvalue: unknown): Answer | undefined {
   try {
-    return !('error' in readAnswer(returnvalue))
+    return readAnswer(returnvalue)
   } catch {
-    return false
+    return undefined
+  }
+}
+
+function isGood({ returnvalue }: Job<unknown>): boolean {
+  const answer = answerOf(returnvalue)
+  return answer !== undefined && !('error' in answer)
+}
+
+/** Why a job that is over has no result. */
+function refusalOf({ returnvalue, failedReason }: Job<unknown>): unknown {
+  if (returnvalue === undefined || returnvalue === null)
+    return new UnseenError('executor.lost', `A job was given up: ${failedReason || 'it has no answer'}.`, {
+      remedy: 'Look at what the workers say, and whether they have memory enough.'
+    })
+  try {
+    const answer = readAnswer(returnvalue)
+    return 'error' in answer
+      ? new UnseenError(answer.error.code, `Worker ${answer.error.worker}: ${answer.error.message}`)
+      : undefined
+  } catch (error) {
+    return error
   }
 }
 

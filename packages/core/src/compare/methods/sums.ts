@@ -10,6 +10,7 @@
 import { defined } from '../../base/defined.js'
 import { type Job, stopped } from '../../base/progress.js'
 import { Gram } from '../../linalg/gram.js'
+import { gatherRows } from '../../linalg/gather.js'
 import { type DenseMatrix, Matrix } from '../../linalg/matrix.js'
 import type { Material } from '../method.js'
 
@@ -130,15 +131,10 @@ export function foldOf(material: Material, heldOut: readonly number[]): Fold {
     places: ReadonlyMap<number, number>
   ): { features: DenseMatrix; labels: Int32Array; signatures: Float64Array } => {
     const rows = Array.from(labels.keys()).filter(i => places.has(labels[i]))
-    const classes = [...places.keys()]
-    const table = new Float64Array(classes.length * length)
-    classes.forEach((index, at) =>
-      table.set(signatures.subarray(index * length, (index + 1) * length), at * length)
-    )
     return {
-      features: chosenRows(features, rows),
+      features: Matrix.select(features, rows),
       labels: Int32Array.from(rows, i => places.get(labels[i]) ?? 0),
-      signatures: table
+      signatures: gatherRows(signatures, length, [...places.keys()])
     }
   }
   const hidden = part(place)
@@ -153,10 +149,4 @@ export function foldOf(material: Material, heldOut: readonly number[]): Fold {
   }
   origins.set(train, { whole: material, heldOut: hidden.features })
   return { train, rows: hidden.features, labels: hidden.labels, signatures: hidden.signatures }
-}
-
-function chosenRows({ columns, data }: DenseMatrix, rows: readonly number[]): DenseMatrix {
-  const chosen = new Float32Array(rows.length * columns)
-  rows.forEach((row, at) => chosen.set(data.subarray(row * columns, (row + 1) * columns), at * columns))
-  return Matrix.dense(rows.length, columns, chosen)
 }
