@@ -34,7 +34,7 @@ export {
   embedDataset,
   joinDataset
 } from './encoders/embed-dataset.js'
-export { type EmbeddedTable, embedTable } from './encoders/embed-table.js'
+export { type EmbeddedTable, embedTable } from './encoders/embed-dataset.js'
 export { encoders, openEncoder } from './encoders/open-encoder.js'
 export { readSentences } from './encoders/read-sentences.js'
 export { type Backbone, openBackbone } from './extract/backbone.js'
