@@ -177,6 +177,7 @@ function guessWork({ train: { features }, signatures }) {
  */
 async function measureAll(wanted, quick, progress) {
   const unseen = await import('../packages/node/dist/index.js')
+  const { pointName } = await import('@unseen/core/internal')
   const executor = unseen.threadExecutor()
   const started = performance.now()
   const total = wanted
@@ -211,7 +212,7 @@ async function measureAll(wanted, quick, progress) {
         })
         done += work[family]
         progress.note(
-          `${name}: ${unseen.pointName(best.point)}: ${fixed(percent(best.accuracy))} on held-out seen classes, ${notConverged} points not converged, ${duration((performance.now() - begun) / 1000)}`
+          `${name}: ${pointName(best.point)}: ${fixed(percent(best.accuracy))} on held-out seen classes, ${notConverged} points not converged, ${duration((performance.now() - begun) / 1000)}`
         )
         for (const row of measured.filter(({ method }) => method.family === family)) {
           const fitted = performance.now()
@@ -226,7 +227,7 @@ async function measureAll(wanted, quick, progress) {
           row.parts.push({
             pair: part.pair,
             ...accuracies,
-            chosen: unseen.pointName(best.point),
+            chosen: pointName(best.point),
             heldOut: percent(best.accuracy)
           })
           progress.note(

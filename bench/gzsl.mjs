@@ -133,7 +133,10 @@ async function measureCase(unseen, { set, family, fit: point }, { quick, search,
 }
 
 export async function run({ json = false, args = [] } = {}) {
-  const unseen = await import('../packages/node/dist/index.js')
+  const unseen = {
+    ...(await import('../packages/node/dist/index.js')),
+    ...(await import('@unseen/core/internal'))
+  }
   const progress = createProgress()
   const [quick, search, each] = ['--quick', '--tune', '--each'].map(flag => args.includes(flag))
   const only = args.filter(arg => !arg.startsWith('--'))

@@ -62,8 +62,21 @@ const settings = [
 const percent = value => (100 * value).toFixed(1)
 const mean = values => values.reduce((a, b) => a + b, 0) / values.length
 
+/** `isRelevant` of all rows, best first: precision of the first `at`, and average precision. */
+function retrieval(isRelevant, at) {
+  let [found, sum, early] = [0, 0, 0]
+  isRelevant.forEach((relevant, rank) => {
+    if (!relevant) return
+    found++
+    sum += found / (rank + 1)
+    if (rank < at) early++
+  })
+  return { precision: early / at, averagePrecision: found === 0 ? 0 : sum / found }
+}
+
 async function accuracies(progress) {
   const unseen = await import(library)
+  const { libraryQuery, rankRows } = await import('@unseen/core/internal')
   const rows = []
   for (const { set, title, options, floors = [] } of settings) {
     if (!hasData(set)) {
@@ -81,7 +94,7 @@ async function accuracies(progress) {
     const present = classes.filter(name => test.labels.includes(name))
     const judged = rank => {
       const found = present.map(name =>
-        unseen.retrieval(
+        retrieval(
           rank(name).map(row => test.labels[row] === name),
           AT
         )
@@ -93,9 +106,7 @@ async function accuracies(progress) {
     }
     const by = background =>
       judged(name =>
-        unseen
-          .rankRows(proportions, unseen.libraryQuery(model, name, background), test.features.rows)
-          .map(({ row }) => row)
+        rankRows(proportions, libraryQuery(model, name, background), test.features.rows).map(({ row }) => row)
       )
     const raw = judged(name => {
       const at = classes.indexOf(name)
@@ -157,8 +168,9 @@ async function synthetic(unseen, columns) {
 async function writeRows(unseen, path, rows) {
   const random = unseen.createRandom(2)
   const pool = Float32Array.from({ length: 2 ** 20 }, () => random.next())
+  const { npyHeaderBytes } = await import('@unseen/data/internal')
   const file = openSync(path, 'w')
-  writeSync(file, unseen.npyHeaderBytes('<f4', [rows, COLUMNS]))
+  writeSync(file, npyHeaderBytes('<f4', [rows, COLUMNS]))
   const piece = new Float32Array(2 ** 14 * COLUMNS)
   for (let row = 0; row < rows; row += 2 ** 14) {
     const count = Math.min(2 ** 14, rows - row)

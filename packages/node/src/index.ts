@@ -21,7 +21,7 @@ export { type Made, type MakeOptions, makeDataset } from './dataset/make.js'
 export { type OpenDataset, openDataset, openDraft } from './dataset/open.js'
 export { type SaveOptions, type Saved, saveDataset } from './dataset/save.js'
 export { stores } from './dataset/stored-rows.js'
-export { type DatasetSummary, summarise } from './dataset/summary.js'
+export { type DatasetSummary, summariseDataset } from './dataset/summary.js'
 export {
   type DescribeOptions,
   type Described,
@@ -34,7 +34,7 @@ export {
   embedDataset,
   joinDataset
 } from './encoders/embed-dataset.js'
-export { type EmbeddedTable, embedTable } from './encoders/embed-table.js'
+export { type EmbeddedTable, embedTable } from './encoders/embed-dataset.js'
 export { encoders, openEncoder } from './encoders/open-encoder.js'
 export { readSentences } from './encoders/read-sentences.js'
 export { type Backbone, openBackbone } from './extract/backbone.js'
@@ -64,7 +64,7 @@ export {
   openLibrary,
   verifyLibrary
 } from './library/open-library.js'
-export { type SearchOptions, type SearchResult, searchLibrary } from './library/search-library.js'
+export { type LibrarySearchOptions, type SearchResult, searchLibrary } from './library/search-library.js'
 export {
   type CompareRun,
   type CompareRunOptions,

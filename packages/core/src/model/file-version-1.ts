@@ -11,15 +11,26 @@
  *             references  F32 (seen x columns); absent for the identity
  *             weights     F32 (columns), or (seen x columns) for class weights
  */
-import { count } from '../base/errors.js'
-import { exactKeys, listOf, object, text } from './file-guards.js'
+import { count, UnseenError } from '../base/errors.js'
+import {
+  boolean,
+  exactKeys,
+  type Guard,
+  integer,
+  listOf,
+  number,
+  object,
+  oneOf,
+  text
+} from './file-guards.js'
 import { readJson, writeJson } from './file-json.js'
 import { type FileContents, type Tensor, writeContents } from './file-layout.js'
-import { readNotes, readSettings } from './file-notes.js'
-import { type ModelParts, checkParts, putTogether, takeApart } from './file-parts.js'
+import { checkParts, type ModelParts, putTogether, takeApart } from './file-parts.js'
 import { quote, refuse } from './file-refuse.js'
 import type { Model } from './model.js'
-import type { JsonObject } from './types.js'
+import type { JsonObject, ModelNotes } from './types.js'
+import { type FitSettings, resolveFitOptions } from '../base/options.js'
+import type { TrainingReport } from '../training/trained.js'
 
 type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
 type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & {
@@ -124,4 +135,54 @@ function toArray({ dtype, bytes }: Tensor): Float32Array | Float64Array {
 
 function readObject(json: string, section: string): JsonObject {
   return object(readJson(json, section), section)
+}
+
+/** All options, each within its range; one that did not exist when the file was saved takes its default. */
+function readSettings(settings: JsonObject | FitSettings): FitSettings {
+  try {
+    return resolveFitOptions(settings)
+  } catch (cause) {
+    if (!(cause instanceof UnseenError)) throw cause
+    return refuse(
+      'file.value',
+      `The settings in the model file do not hold: ${cause.message}`,
+      { section: 'settings', ...cause.where },
+      cause
+    )
+  }
+}
+
+const reportFields: { readonly [name in keyof TrainingReport]-?: Guard<TrainingReport[name]> } = {
+  status: oneOf('converged', 'epoch-limit', 'cancelled'),
+  objective: number,
+  gap: number,
+  epochs: integer,
+  history: listOf(number),
+  accepted: listOf(boolean),
+  rows: integer,
+  zeroRows: integer
+}
+
+const sections: { readonly [name in keyof ModelNotes]-?: Guard<unknown> } = {
+  attributes: listOf(text),
+  source: text,
+  training: (value, where) => {
+    const report = object(value, where)
+    for (const [name, guard] of Object.entries(reportFields)) guard(report[name], `${where}.${name}`)
+  },
+  tuning: object,
+  rehearsal: object,
+  bias: number,
+  threshold: object,
+  encoder: object,
+  preprocessing: object,
+  data: object
+}
+
+/** Sections that this version of Unseen does not know are kept as they are: a later one may have written them. */
+function readNotes(notes: JsonObject): ModelNotes {
+  sections.training(notes.training, 'notes.training')
+  for (const [name, guard] of Object.entries(sections))
+    if (Object.hasOwn(notes, name)) guard(notes[name], `notes.${name}`)
+  return notes as unknown as ModelNotes
 }

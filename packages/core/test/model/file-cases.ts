@@ -3,7 +3,7 @@
 import { type ErrorCode, UnseenError } from '../../src/base/errors.js'
 import { type FitOptions, resolveFitOptions } from '../../src/base/options.js'
 import { fit } from '../../src/fit.js'
-import { checksum } from '../../src/model/file-checksum.js'
+import { checksum } from '../../src/model/file-layout.js'
 import { fromBytes } from '../../src/model/file.js'
 import { Model } from '../../src/model/model.js'
 import type { ModelNotes } from '../../src/model/types.js'

@@ -1,5 +1,5 @@
 // A file that is not what was saved: every changed byte, every length, every addition.
-import { checksum } from '../../src/model/file-checksum.js'
+import { checksum } from '../../src/model/file-layout.js'
 import { fromBytes, toBytes } from '../../src/model/file.js'
 import { describe, expect, it } from 'vitest'
 import { refusal, refusedBy, tinyModel } from './file-cases.js'

@@ -1,7 +1,6 @@
 // Ranking a library: against brute force with ties, by margin and by cosine, blind to what all scores of a
 // row share.
 import { createRandom } from '../../src/base/random.js'
-import { retrieval } from '../../src/evaluation/retrieval.js'
 import { fit } from '../../src/fit.js'
 import { Matrix } from '../../src/linalg/matrix.js'
 import { libraryQuery } from '../../src/model/library-query.js'
@@ -345,16 +344,5 @@ describe('a model', () => {
     }
     for (const { row, score } of rankRows(model.proportions(features), libraryQuery(model, name), 20))
       expect(score).toBe(margin(row))
-  })
-})
-
-describe('retrieval', () => {
-  it('is precision at a rank and average precision', () => {
-    expect(retrieval([true, false, true, false], 2)).toEqual({
-      precision: 0.5,
-      averagePrecision: (1 + 2 / 3) / 2
-    })
-    expect(retrieval([false, false], 2)).toEqual({ precision: 0, averagePrecision: 0 })
-    expect(retrieval([true], 20).precision).toBe(0.05)
   })
 })

@@ -4,9 +4,9 @@
  * number of classes (or rows) from 1; a list that has neither is refused, since a guess that is
  * wrong by one trains on other classes without a word.
  */
-import { count } from '@unseen/core'
-import { refuseDraft } from './draft-refuse.js'
-import type { DraftList } from './draft.js'
+import { count, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
+import type { DraftList, Place } from './draft.js'
 import { numberBase } from './number-base.js'
 
 export interface Range {
@@ -63,4 +63,28 @@ export function indicesOf(
         { entry: at }
       )
   )
+}
+
+/** How a draft is refused: where it stands, what was expected, and that the doctor knows more. */
+export function refuseDraft(
+  place: Place | undefined,
+  message: string,
+  where: Readonly<Record<string, string | number>> = {}
+): never {
+  const start =
+    place === undefined
+      ? ''
+      : place.array === undefined
+        ? `${place.file}: `
+        : `${place.file}, ${place.array}: `
+  throw new UnseenError('dataset.content', start + message, {
+    where: {
+      ...(place !== undefined && {
+        file: place.file,
+        ...defined({ array: place.array })
+      }),
+      ...where
+    },
+    remedy: 'Run `unseen data doctor`.'
+  })
 }

@@ -4,8 +4,7 @@
  */
 import type { Split } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { findBase, indicesOf } from './draft-lists.js'
-import { refuseDraft } from './draft-refuse.js'
+import { findBase, indicesOf, refuseDraft } from './draft-lists.js'
 import type { DraftList, DraftSplit } from './draft.js'
 
 export interface Around {

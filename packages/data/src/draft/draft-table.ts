@@ -1,7 +1,7 @@
 /** A table of signatures as found, brought into the order of the classes, with missing values treated. */
 import { type DenseMatrix, Matrix, type NamedTable, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { refuseDraft } from './draft-refuse.js'
+import { refuseDraft } from './draft-lists.js'
 import type { DraftTable } from './draft.js'
 
 export function toTable(table: DraftTable, classes: readonly string[]): NamedTable {

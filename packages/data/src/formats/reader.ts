@@ -33,6 +33,8 @@ export interface ArrayFile {
   readonly arrays: readonly NamedArray[]
 }
 
+export type Crc32 = (bytes: Uint8Array, before: number) => number
+
 export interface ReadOptions {
   /** refuse files whose arrays would take more bytes than this; 4 GiB by default */
   readonly maximumBytes?: number
@@ -40,6 +42,8 @@ export interface ReadOptions {
   readonly fileName?: string
   /** unpacks deflate; by the platform's own streams, if it is not said */
   readonly inflate?: Inflate
+  /** the CRC-32 of what came before followed by `bytes`; one of our own, if it is not said */
+  readonly crc32?: Crc32
 }
 
 export interface RowsOptions extends ReadOptions {

@@ -3,9 +3,9 @@
  * Nothing of a size that the file claims is allocated before `charge` or `allocate` agreed to it.
  */
 import { type ErrorCode, UnseenError, count } from '@unseen/core'
-import { defined } from '@unseen/core/internal'
+import { crc32 as ownCrc32, defined } from '@unseen/core/internal'
 import type { ByteSource } from './byte-source.js'
-import type { ReadOptions } from './reader.js'
+import type { Crc32, ReadOptions } from './reader.js'
 import { type Inflate, inflate as inflateByStreams } from './zip/deflate.js'
 
 export type Where = Readonly<Record<string, string | number>>
@@ -18,6 +18,7 @@ export interface Reading {
   /** Charged bytes, aligned for any number. */
   allocate(bytes: number, what: string): Uint8Array<ArrayBuffer>
   readonly inflate: Inflate
+  readonly crc32: Crc32
 }
 
 const DEFAULT_MAXIMUM = 2 ** 32
@@ -26,7 +27,8 @@ const CHUNK = 2 ** 20
 export function startReading({
   fileName,
   maximumBytes = DEFAULT_MAXIMUM,
-  inflate = inflateByStreams
+  inflate = inflateByStreams,
+  crc32 = ownCrc32
 }: ReadOptions = {}): Reading {
   let left = maximumBytes
 
@@ -57,7 +59,7 @@ export function startReading({
     }
   }
 
-  return { fail, charge, allocate, inflate }
+  return { fail, charge, allocate, inflate, crc32 }
 }
 
 /** Exactly these bytes of the source. The reader has checked that they lie within it. */

@@ -5,7 +5,7 @@
 import { type DenseMatrix, type RowSource, UnseenError, count, rowsOf } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { DraftList, Place } from '../draft/draft.js'
-import { floats } from '../formats/array-rows.js'
+import { floats, toRowSource } from '../formats/array-rows.js'
 import { toColumns } from '../formats/matlab/order.js'
 import type { ArrayFile, NamedArray, NumberArray } from '../formats/reader.js'
 
@@ -116,16 +116,12 @@ export function rowsOfArray(array: NamedArray, place: Place, transposed = false)
   const { rows, columns, data } = oriented(array, place, transposed)
   if (data instanceof Float32Array || data instanceof Float64Array)
     return rowsOf({ kind: 'dense', rows, columns, data })
-  return {
+  return toRowSource({
     rows,
     columns,
-    read: async (start, end) => ({
-      kind: 'dense',
-      rows: end - start,
-      columns,
-      data: floats(data.subarray(start * columns, end * columns))
-    })
-  }
+    type: array.type,
+    read: async (start, end) => data.subarray(start * columns, end * columns)
+  })
 }
 
 function oriented(

@@ -10,15 +10,15 @@
  */
 import { defined } from '@unseen/core/internal'
 import type { Draft, DraftSplit, DraftTable } from '../draft/draft.js'
-import { isList, isText, placeOf } from './arrays.js'
+import { isList, isMatrix, isText, placeOf } from './arrays.js'
 import { isCalled, tableName } from './conventions.js'
 import type { FileSet } from './file-set.js'
-import { guessParts, isTable } from './guess-parts.js'
 import type { Layout } from './layout.js'
 import type { Parts } from './parts.js'
 import { labelColumn, readFeatureFile, readListFile, readTableFile, readTextFile } from './table-parts.js'
 import { tabular } from './tabular.js'
 import { arrayFiles, stemOf } from './which-files.js'
+import type { NamedArray } from '../formats/reader.js'
 
 export const tableFilesLayout: Layout = {
   name: 'table files',
@@ -108,5 +108,62 @@ async function hasLabels(files: FileSet, file: string): Promise<boolean> {
     (texts.length === 1 ||
       labelColumn(arrays) !== undefined ||
       texts.some(({ name }) => isCalled('labels', name)))
+  )
+}
+
+/** Folders with more files are not looked into. */
+const MOST = 8
+
+/**
+ * Files whose names say nothing, judged by what they hold: the matrix with the most rows has the
+ * features, a list as long as it the labels, a table with a column of distinct names the signatures.
+ * Only where every file has just one part to play; whatever is open is left to a manifest.
+ */
+async function guessParts(files: FileSet, names: readonly string[]): Promise<Parts | undefined> {
+  if (names.length < 2 || names.length > MOST) return undefined
+  const contents = await Promise.all(
+    names.map(async file => ({ file, arrays: tabular(await files.arrays(file)).arrays }))
+  )
+  const tables = contents.filter(({ arrays }) => hasDistinctNames(arrays) && arrays.some(isMatrix))
+  const matrices = contents.filter(
+    each =>
+      !tables.includes(each) &&
+      each.arrays.length === 1 &&
+      isMatrix(each.arrays[0]) &&
+      !isList(each.arrays[0])
+  )
+  const [features] = matrices
+  if (matrices.length !== 1 || tables.length === 0) return undefined
+  const rows = features.arrays[0].shape[0]
+  const lists = contents.filter(
+    each =>
+      each !== features &&
+      !tables.includes(each) &&
+      each.arrays
+        .filter(({ name }) => name !== 'columns')
+        .every(array => isList(array) && array.data.length === rows)
+  )
+  if (lists.length !== 1 || contents.length !== tables.length + 2) return undefined
+  return {
+    features: features.file,
+    labels: lists[0].file,
+    tables: tables.map(({ file }) => file),
+    remarks: [
+      `By their contents, ${features.file} was taken for the features, ${lists[0].file} for the labels, ${tables.map(({ file }) => file).join(' and ')} for signatures.`
+    ]
+  }
+}
+
+/** A table with one row for each class, not for each image. */
+async function isTable(files: FileSet, file: string): Promise<boolean> {
+  return hasDistinctNames(tabular(await files.arrays(file)).arrays)
+}
+
+function hasDistinctNames(arrays: readonly NamedArray[]): boolean {
+  const texts = arrays.filter(array => isText(array) && isList(array) && array.name !== 'columns')
+  return (
+    texts.length === 1 &&
+    texts[0].data.length > 1 &&
+    new Set(texts[0].data as readonly string[]).size === texts[0].data.length
   )
 }

@@ -1,7 +1,6 @@
 /** An encoder of names: the mean of the vectors of their words, scaled to length 1. */
 import { Matrix, UnseenError } from '@unseen/core'
-import type { EncodeOptions, Encoded, Encoder, TextRemark } from './encoder.js'
-import { formsOfWord, wordsOfName } from './name-words.js'
+import type { Encoded, EncodeOptions, Encoder, TextRemark } from './encoder.js'
 import { quote, scaleToUnit } from './texts.js'
 
 export function wordEncoder(store: WordStore, name: string, model: string): Encoder {
@@ -82,4 +81,34 @@ export interface WordStore {
   /** The vector of a word; undefined where it is not known. */
   find(word: string): Promise<Float32Array | undefined>
   close(): Promise<void>
+}
+
+/**
+ * The words of a name as data sets write it: 'killer+whale', 'Black_footed-Albatross', 'polarBear'. Parts at
+ * anything that is neither letter, digit nor apostrophe, and where a capital follows a small letter.
+ * Numbers alone say nothing and are left out, unless there is nothing else.
+ */
+export function wordsOfName(name: string): string[] {
+  const parts = name
+    .normalize('NFC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .filter(part => part !== '')
+  const worded = parts.filter(part => /\p{L}/u.test(part))
+  return worded.length > 0 ? worded : parts
+}
+
+/**
+ * How a word may stand in a vocabulary, most faithful first: as it is, in small letters, without a possessive
+ * s, in the singular.
+ */
+export function formsOfWord(word: string): string[] {
+  const small = word.toLowerCase().replaceAll('’', "'")
+  const bare = small.replace(/'s?$/, '')
+  const singulars = [
+    ...(bare.endsWith('ies') ? [`${bare.slice(0, -3)}y`] : []),
+    ...(/(x|ss|ch|sh)es$/.test(bare) ? [bare.slice(0, -2)] : []),
+    ...(/[^s]s$/.test(bare) ? [bare.slice(0, -1)] : [])
+  ]
+  return [...new Set([word, small, bare, ...singulars])].filter(form => form !== '')
 }

@@ -5,7 +5,7 @@
 import { type Model, UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { OpenLibrary } from '../library/open-library.js'
-import type { SearchOptions, SearchResult } from '../library/search-library.js'
+import type { LibrarySearchOptions, SearchResult } from '../library/search-library.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
@@ -145,7 +145,7 @@ async function describedIn(
   return described.model
 }
 
-function optionsOf({ top, where, background }: Flags): SearchOptions {
+function optionsOf({ top, where, background }: Flags): LibrarySearchOptions {
   const among = background === 'none' ? [] : amongFlag(background)
   return defined({ top, where, background: among })
 }

@@ -2,16 +2,18 @@
  * A data set of one's own: from a features file with labels and tables of attributes, or from a folder
  * of images with one folder for each class.
  */
-import { UnseenError, count } from '@unseen/core'
+import { count, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type ByteSource, type Dataset, type Draft, fileSet, toDataset } from '@unseen/data'
-import { type Parts, draftOfParts } from '@unseen/data/internal'
+import { draftOfParts, type Parts } from '@unseen/data/internal'
 import { type ImageFile, labelsOf, listImages } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
 import { saveDataset } from './save.js'
 import { makeSprites } from './thumbnails.js'
-import { basename, extname } from 'node:path'
+import { extractFeatures, type ExtractOptions } from '../extract/extract-features.js'
+import { basename, extname, join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 
 export interface MakeOptions {
   /** the folder to be written */
@@ -183,4 +185,38 @@ function splitOf({ classes }: Dataset, unseen: readonly string[]): Dataset['spli
     seen: classes.filter(name => !unseen.includes(name)),
     unseen: [...new Set(unseen)]
   }
+}
+
+/** The classes of a data set that is about to be made, as soon as its files are known. */
+export async function classesOfFiles({
+  images,
+  features,
+  labels,
+  attributes = []
+}: Partial<MakeOptions>): Promise<readonly string[]> {
+  if (images !== undefined && attributes.length === 0)
+    return [...new Set((await listImages([images])).images.flatMap(({ label }) => label ?? []))].sort()
+  const parts = images === undefined ? { ...defined({ features, labels }), attributes } : { attributes }
+  return toDataset(await draftOf(parts, 'these files')).classes
+}
+
+export interface FeatureOptions extends Pick<ExtractOptions, 'model' | 'preset' | 'signal'> {
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Features for a data set that was made of images; the same call goes on where it was stopped. */
+export async function extractInto(
+  folder: string,
+  images: readonly ImageFile[],
+  { onProgress, ...options }: FeatureOptions
+): Promise<readonly { readonly file: string; readonly reason: string }[]> {
+  const { skipped } = await extractFeatures(
+    { images, passedOver: 0 },
+    { ...options, out: folder, onProgress: ({ done, total }) => onProgress?.(done, total) }
+  )
+  // The manifest now names the rows that have features; the files it named before have had their day.
+  const manifest = await readFile(join(folder, 'dataset.json'), 'utf8')
+  for (const file of ['labels.npy', 'row-names.jsonl'])
+    if (!manifest.includes(`"${file}"`)) await rm(join(folder, file), { force: true })
+  return skipped
 }

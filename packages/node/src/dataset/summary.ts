@@ -25,7 +25,7 @@ export interface DatasetSummary {
   readonly provenance: Provenance
 }
 
-export function summarise({
+export function summariseDataset({
   name,
   features,
   labels,

@@ -4,8 +4,8 @@ import type { NamedArray, ReadOptions } from '@unseen/data'
 import { readerKit } from '@unseen/data/internal'
 import { Hdf5File, type Hdf5Options, type Library, type StoredFile } from './hdf5-library.js'
 import { readMatlab } from './hdf5-matlab.js'
-import { readPlain } from './hdf5-plain.js'
 import { MATLAB_HEAD } from './hdf5-signature.js'
+import { readParts } from './hdf5-arrays.js'
 
 const DEFAULT_MAXIMUM_BYTES = 2 ** 32
 
@@ -36,4 +36,52 @@ export function readHdf5(
       error
     )
   }
+}
+
+const MOST_ARRAYS = 1 << 16
+const DEEPEST = 64
+
+/**
+ * Every dataset below the root, named by its path ("group/name"), in the order in which the file lists
+ * them. A group that has several names is gone into once, so that circles of links end; a link that
+ * leads nowhere is passed over, one that leads to another file refused.
+ */
+function readPlain(file: Hdf5File): NamedArray[] {
+  const { context } = file
+  const arrays: NamedArray[] = []
+  const groups = new Set<string>([file.identity('/')])
+
+  const visit = (group: string, depth: number): void => {
+    for (const name of file.names(group === '' ? '/' : group)) {
+      const path = `${group}/${name}`
+      context.variable = path.slice(1)
+      context.takeValues(1)
+      if (file.isLost(path)) continue
+      const kind = file.kind(path)
+      if (kind === 'external link')
+        context.refuse(
+          'format.unsupported',
+          'it is a link to another file.',
+          'Read that file, or copy its contents into this one.'
+        )
+      if (kind === 'group') {
+        const identity = file.identity(path)
+        if (groups.has(identity)) continue
+        groups.add(identity)
+        if (depth === DEEPEST)
+          context.refuse('format.unsupported', `its groups are nested more than ${DEEPEST} deep.`)
+        visit(path, depth + 1)
+      } else if (kind === 'dataset') {
+        for (const { suffix, ...part } of readParts(file, path))
+          arrays.push({ name: `${path.slice(1)}${suffix}`, ...part })
+        if (arrays.length > MOST_ARRAYS)
+          context.refuse(
+            'format.unsupported',
+            `the file holds more than ${readerKit.count(MOST_ARRAYS)} arrays.`
+          )
+      }
+    }
+  }
+  visit('', 0)
+  return arrays
 }

@@ -18,7 +18,7 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export interface SearchOptions {
+export interface LibrarySearchOptions {
   /** how many rows; 50 unless given */
   readonly top?: number
   /** a model that knows the class, where the library's own does not; its training must be the same */
@@ -69,7 +69,7 @@ export async function searchLibrary(
     whereSeconds,
     signal,
     onProgress
-  }: SearchOptions = {}
+  }: LibrarySearchOptions = {}
 ): Promise<SearchResult> {
   if (!Number.isInteger(top) || top < 1 || top > MOST)
     throw new UnseenError('options.value', `top must be a whole number from 1 to ${MOST}, got ${top}.`, {

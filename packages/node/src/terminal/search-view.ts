@@ -1,7 +1,6 @@
 /** The live view of a search: how far, how long, the best point so far, and the grid as a small heat map. */
 import { type PointSummary, type Progress, summarise } from '@unseen/core'
 import { type ChainResult, pointName } from '@unseen/core/internal'
-import { heatMap } from './heat-map.js'
 import { duration } from './progress-bar.js'
 
 const CELLS = 24
@@ -47,6 +46,41 @@ export function searchMaps(points: readonly PointSummary[]): string[] {
       })
     ]
   })
+}
+
+const SHADES = ['·', '░', '▒', '▓', '█']
+
+interface HeatMap {
+  readonly title: string
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  /** undefined while there is no value */
+  value(row: number, column: number): number | undefined
+}
+
+/** Each cell a shade between the lowest and the highest value, the best one marked. */
+function heatMap({ title, rows, columns, value }: HeatMap): string[] {
+  const cells = rows.map((_, i) => columns.map((__, j) => value(i, j)))
+  const known = cells.flat().filter(cell => cell !== undefined)
+  if (known.length === 0) return []
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+  const width = Math.max(...columns.map(name => name.length), 4)
+  const label = Math.max(...rows.map(name => name.length), title.length)
+  const cell = (entry: number | undefined): string => {
+    if (entry === undefined) return ''.padStart(width)
+    const shade =
+      SHADES[
+        highest === lowest
+          ? SHADES.length - 1
+          : Math.round(((entry - lowest) / (highest - lowest)) * (SHADES.length - 1))
+      ]
+    return `${shade.repeat(2)}${entry === highest ? '*' : ' '}`.padStart(width)
+  }
+  return [
+    `${title.padEnd(label)}  ${columns.map(name => name.padStart(width)).join(' ')}`,
+    ...rows.map((name, i) => `${name.padStart(label)}  ${cells[i].map(cell).join(' ')}`.trimEnd()),
+    `${''.padEnd(label)}  ${SHADES[0]} ${percent(lowest)} … ${SHADES[SHADES.length - 1]} ${percent(highest)}, * best`
+  ]
 }
 
 export function percent(value: number): string {

@@ -1,7 +1,7 @@
 // `unseen data new`: by flags and step by step, from features and from images.
 import { writeNpy } from '@unseen/data'
 import { type Answers, askForDataset } from '../../src/commands/data/new-questions.js'
-import { classesOfFiles } from '../../src/dataset/make-classes.js'
+import { classesOfFiles } from '../../src/dataset/make.js'
 import { makeDataset } from '../../src/dataset/make.js'
 import { openDataset } from '../../src/dataset/open.js'
 import { run } from '../../src/run.js'

@@ -2,7 +2,7 @@
 import { type NamedTable, createRandom, fit, fromBytes, toBytes } from '@unseen/core'
 import { joinSignatures } from '@unseen/data'
 import { describeSentence, encoderOf } from '../../src/encoders/describe-sentence.js'
-import { embedTable } from '../../src/encoders/embed-table.js'
+import { embedTable } from '../../src/encoders/embed-dataset.js'
 import { openEncoder } from '../../src/encoders/open-encoder.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // Word vectors: read as a stream however it is cut, kept in a store, found in any spelling that names have.
 import { wordEncoder } from '@unseen/networks'
 import { type WordVector, memoryWordStore, readWordVectors } from '@unseen/networks/internal'
-import { formsOfWord, wordsOfName } from '../../../networks/src/texts/name-words.js'
+import { formsOfWord, wordsOfName } from '../../../networks/src/texts/word-encoder.js'
 import { openWordStore } from '../../src/encoders/word-store.js'
 import { convertWordVectors } from '../../src/encoders/words.js'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'

@@ -1,11 +1,14 @@
 // Files on disk: found by their contents, and by rows where they are larger than memory may be.
-import { openRows, readers, writeNpy } from '@unseen/data'
+import { crc32 } from '@unseen/core/internal'
+import { openRows, readers, writeNpy, writeNpz } from '@unseen/data'
+import { bytesSource } from '@unseen/data/internal'
 import { openFile } from '../../src/files/file-source.js'
 import { allReaders, detectFile, readFile } from '../../src/formats/readers.js'
 import { mkdtempSync, openSync, closeSync, ftruncateSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import zlib from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-readers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -71,4 +74,38 @@ it('takes rows from a file far larger than the memory it may use', async () => {
   await expect(features?.read(0, rows)).rejects.toMatchObject({ code: 'format.size' })
   expect(most).toBeLessThan(2 ** 29)
   await source.close()
+})
+
+describe('checksums', () => {
+  const data = Float32Array.from({ length: 3000 }, (_, at) => at)
+  const npz = (): Promise<Uint8Array> =>
+    writeNpz([{ name: 'features', type: 'float32', shape: [300, 10], data }], { compress: false })
+  const reader = allReaders.find(({ name }) => name === 'npz')!
+
+  it('are those of zlib and of our own alike, whole or in parts', () => {
+    const bytes = new Uint8Array(data.buffer)
+    for (const end of [0, 1, 7, 8, 9, 12_000]) {
+      expect(crc32(bytes.subarray(0, end))).toBe(zlib.crc32(bytes.subarray(0, end)))
+      expect(crc32(bytes.subarray(end), crc32(bytes.subarray(0, end)))).toBe(zlib.crc32(bytes))
+    }
+  })
+
+  it('are taken by what is passed in, and decide', async () => {
+    const bytes = await npz()
+    let summed = 0
+    const counting = (piece: Uint8Array, before: number): number => {
+      summed += piece.length
+      return zlib.crc32(piece, before)
+    }
+    const { arrays } = await reader.read(bytesSource(bytes), { crc32: counting })
+    expect(arrays[0].data).toEqual(data)
+    expect(summed).toBeGreaterThanOrEqual(data.byteLength)
+    await expect(reader.read(bytesSource(bytes), { crc32: () => 0 })).rejects.toThrow('its checksum differs')
+  })
+
+  it('find one bit that changed', async () => {
+    const bytes = await npz()
+    bytes[6000] ^= 1
+    await expect(reader.read(bytesSource(bytes))).rejects.toThrow('its checksum differs')
+  })
 })

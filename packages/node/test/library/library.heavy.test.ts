@@ -9,7 +9,11 @@ import { writeContactSheet } from '../../src/library/contact-sheet.js'
 import { type IndexOptions, indexLibrary } from '../../src/library/index-library.js'
 import { KeySet, keyOf } from '../../src/library/key-set.js'
 import { openLibrary, verifyLibrary } from '../../src/library/open-library.js'
-import { type SearchOptions, type SearchResult, searchLibrary } from '../../src/library/search-library.js'
+import {
+  type LibrarySearchOptions,
+  type SearchResult,
+  searchLibrary
+} from '../../src/library/search-library.js'
 import { run } from '../../src/run.js'
 import {
   appendFileSync,
@@ -57,7 +61,11 @@ beforeAll(async () => {
   )
 })
 
-async function search(library: string, name: string, options: SearchOptions = {}): Promise<SearchResult> {
+async function search(
+  library: string,
+  name: string,
+  options: LibrarySearchOptions = {}
+): Promise<SearchResult> {
   await using open = await openLibrary(library, { threads: 1 })
   return await searchLibrary(open, name, options)
 }

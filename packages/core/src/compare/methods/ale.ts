@@ -9,8 +9,7 @@
  * The source estimates r by drawing classes until one violates; with every score at hand r is counted.
  * The rest is chosen in ranking.ts.
  */
-import { type Method, decades } from '../method.js'
-import { type RankingTerm, trainRanking } from './ranking.js'
+import { type RankingTerm, rankingMethod } from './ranking.js'
 
 export const aleTerm: RankingTerm = (violations, weights) => {
   let [violators, sum] = [0, 0]
@@ -18,19 +17,4 @@ export const aleTerm: RankingTerm = (violations, weights) => {
   for (let y = 0; y < violations.length; y++) if (violations[y] > 0) weights[y] = sum / violators
 }
 
-export const ale: Method = {
-  name: 'ale',
-  title: 'ALE',
-  source: 'Akata et al. 2013',
-  kind: 'other',
-  quick: false,
-  grows: 'rows',
-  transductive: false,
-  grid: { step: decades(6), epochs: [3, 10] },
-  *prepare(material) {
-    return {
-      train: ({ step, epochs }) =>
-        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: aleTerm })
-    }
-  }
-}
+export const ale = rankingMethod({ name: 'ale', title: 'ALE', source: 'Akata et al. 2013', term: aleTerm })

@@ -8,26 +8,15 @@
  * The source trains a network below W along with it and stops at the first violator it draws; here rows
  * are given and every violator is at hand. The rest is chosen in ranking.ts.
  */
-import { type Method, decades } from '../method.js'
-import { type RankingTerm, trainRanking } from './ranking.js'
+import { type RankingTerm, rankingMethod } from './ranking.js'
 
 export const deviseTerm: RankingTerm = (violations, weights) => {
   for (let y = 0; y < violations.length; y++) if (violations[y] > 0) weights[y] = 1
 }
 
-export const devise: Method = {
+export const devise = rankingMethod({
   name: 'devise',
   title: 'DeViSE',
   source: 'Frome et al. 2013',
-  kind: 'other',
-  quick: false,
-  grows: 'rows',
-  transductive: false,
-  grid: { step: decades(6), epochs: [3, 10] },
-  *prepare(material) {
-    return {
-      train: ({ step, epochs }) =>
-        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: deviseTerm })
-    }
-  }
-}
+  term: deviseTerm
+})

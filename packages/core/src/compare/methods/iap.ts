@@ -11,10 +11,9 @@
  * the source is silent. Their figures for Animals with Attributes (42.2 per class in 2014) are of six
  * kinds of features joined with chi-squared kernels.
  */
-import { type Method, decades } from '../method.js'
+import { decades, type Method } from '../method.js'
 import { binaryAttributes } from './binary-attributes.js'
 import { classClassifier } from './classifiers.js'
-import { softmaxRow } from './softmax.js'
 
 const FLOOR = 1e-6
 
@@ -62,4 +61,12 @@ export const iap: Method = {
       }
     }
   }
+}
+
+/** One row of outputs becomes probabilities, in place. */
+function softmaxRow(row: Float64Array): void {
+  const largest = row.reduce((most, value) => Math.max(most, value), -Infinity)
+  let sum = 0
+  for (let c = 0; c < row.length; c++) sum += row[c] = Math.exp(row[c] - largest)
+  for (let c = 0; c < row.length; c++) row[c] /= sum
 }

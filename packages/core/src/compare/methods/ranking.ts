@@ -18,7 +18,7 @@ import { type Job, stopped } from '../../base/progress.js'
 import { createRandom } from '../../base/random.js'
 import { ARENA_START, Arena, arrayBytes, createMemory } from '../../kernels/arena.js'
 import { SCRATCH_BYTES, wasmKernels } from '../../kernels/wasm.js'
-import type { Material, Scorer } from '../method.js'
+import { type Material, type Method, type Scorer, decades } from '../method.js'
 import { paddedColumns } from '../solvers/centred-rows.js'
 import { linearOutputs } from './linear-outputs.js'
 import { signatureSpan } from './signature-span.js'
@@ -39,6 +39,27 @@ export interface RankingSettings {
 const BATCH = 32
 /** Entries of a random start, relative to 1 over the root of the columns. */
 const START = 0.1
+
+/** A method with one map, which its term alone tells from the others. */
+export function rankingMethod({
+  term,
+  ...named
+}: Pick<Method, 'name' | 'title' | 'source'> & Pick<RankingSettings, 'term'>): Method {
+  return {
+    ...named,
+    kind: 'other',
+    quick: false,
+    grows: 'rows',
+    transductive: false,
+    grid: { step: decades(6), epochs: [3, 10] },
+    *prepare(material) {
+      return {
+        train: ({ step, epochs }) =>
+          trainRanking(material, { step: Number(step), epochs: Number(epochs), term })
+      }
+    }
+  }
+}
 
 export function* trainRanking(
   material: Material,

@@ -7,8 +7,7 @@
  *
  * The rest is chosen in ranking.ts.
  */
-import { type Method, decades } from '../method.js'
-import { type RankingTerm, trainRanking } from './ranking.js'
+import { type RankingTerm, rankingMethod } from './ranking.js'
 
 export const sjeTerm: RankingTerm = (violations, weights) => {
   let worst = 0
@@ -16,19 +15,4 @@ export const sjeTerm: RankingTerm = (violations, weights) => {
   if (violations[worst] > 0) weights[worst] = 1
 }
 
-export const sje: Method = {
-  name: 'sje',
-  title: 'SJE',
-  source: 'Akata et al. 2015',
-  kind: 'other',
-  quick: false,
-  grows: 'rows',
-  transductive: false,
-  grid: { step: decades(6), epochs: [3, 10] },
-  *prepare(material) {
-    return {
-      train: ({ step, epochs }) =>
-        trainRanking(material, { step: Number(step), epochs: Number(epochs), term: sjeTerm })
-    }
-  }
-}
+export const sje = rankingMethod({ name: 'sje', title: 'SJE', source: 'Akata et al. 2015', term: sjeTerm })

@@ -12,7 +12,6 @@
  * Tests: ../../test/formats/zip.test.ts
  */
 import { count } from '@unseen/core'
-import { crc32 } from '@unseen/core/internal'
 import type { ByteSource } from '../byte-source.js'
 import { type Reading, chunksOf, quote, sliceOf } from '../reading.js'
 
@@ -119,7 +118,7 @@ export async function* unzip(
           `The entry ${quote(entry.name)} unpacks to more than the ${count(entry.size)} bytes it claims.`,
           where
         )
-      crc = crc32(piece.value, crc)
+      crc = reading.crc32(piece.value, crc)
       yield piece.value
     }
   } finally {

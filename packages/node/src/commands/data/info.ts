@@ -34,8 +34,8 @@ export const addInfo: AddCommand = (parent, { terminal }) => {
         )
       }
       const { openDataset } = await import('../../dataset/open.js')
-      const { summarise } = await import('../../dataset/summary.js')
-      const summary = summarise(await openDataset(what))
+      const { summariseDataset } = await import('../../dataset/summary.js')
+      const summary = summariseDataset(await openDataset(what))
       print(json === true ? [JSON.stringify(summary, null, 2)] : summaryLines(summary))
     })
 

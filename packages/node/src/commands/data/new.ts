@@ -146,7 +146,7 @@ async function complete(flags: Flags, terminal: Terminal): Promise<MakeOptions> 
       remedy: `Add ${missing.join(' and ')}.`
     })
   }
-  const { classesOfFiles } = await import('../../dataset/make-classes.js')
+  const { classesOfFiles } = await import('../../dataset/make.js')
   return askForDataset(given, classesOfFiles, {
     input: process.stdin,
     output: process.stderr,
@@ -159,7 +159,7 @@ async function extract(
   { folder, images = [] }: Made,
   terminal: Terminal
 ): Promise<Made['skipped']> {
-  const { extractInto } = await import('../../dataset/make-features.js')
+  const { extractInto } = await import('../../dataset/make.js')
   const line = progressBar(terminal, 'Features')
   return extractInto(folder, images, {
     model,
