@@ -23,7 +23,7 @@ export const addForget: AddCommand = (parent, { terminal }) => {
     .action(async (path: string, names: readonly string[], { output = path, json, quiet }: Flags) => {
       const { readModel, writeModel } = await import('../files/model-file.js')
       const before = await readModel(path)
-      const model = names.reduce((known, name) => known.forget(name), before)
+      const model = before.forgetAll(names)
       await writeModel(output, model)
       if (json === true)
         terminal.print(

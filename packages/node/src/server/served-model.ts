@@ -166,12 +166,14 @@ export class ServedModel {
     { records, milliseconds }: { readonly records: number; readonly milliseconds: number }
   ): void {
     const { pool, metrics, logger } = this.surroundings
+    // What became of each class, in the order the model has them, however often the group changed it.
+    const changed = new Set(changes.map(({ class: name }) => name))
     pool.change(
       this.key,
-      changes.map(({ class: name, after }) => ({
-        class: name,
-        signature: after === null ? null : after.signature
-      })),
+      {
+        described: model.classes.filter(({ name }) => changed.has(name)),
+        forgotten: changes.filter(({ after }) => after === null).map(({ class: name }) => name)
+      },
       version,
       model
     )
