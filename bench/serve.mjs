@@ -14,7 +14,9 @@
  * then sets the tail. Then kills: SIGKILL at random under a storm of describes; nothing acknowledged may be
  * lost.
  *
- * Run: npm run bench -- serve [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
+ * `--classes N` measures only how a server bears N described classes (serve/classes.mjs).
+ *
+ * Run: npm run bench -- serve [--classes N] [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
  */
 import { Matrix, toBytes } from '@unseen/core'
 import { writeNpy } from '@unseen/data'
@@ -25,6 +27,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createProgress, result, table } from './lib/report.mjs'
+import { measureClasses } from './serve/classes.mjs'
 import { killStorm } from './serve/kill-storm.mjs'
 import { makeModel, makeRows } from './serve/make-model.mjs'
 import { machineStalls } from './serve/stalls.mjs'
@@ -39,6 +42,12 @@ const command = here('../packages/node/bin/unseen.js')
 export async function run({ json = false, args = [] } = {}) {
   const number = (name, otherwise) =>
     Number(args.find(arg => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
+  const asked = args.indexOf('--classes')
+  if (asked >= 0) {
+    const results = await measureClasses(Number(args[asked + 1] ?? 10_000), { json })
+    if (json) console.log(JSON.stringify(results, null, 2))
+    return results
+  }
   const [kills, seconds, times] = [number('kills', 200), number('seconds', 1.5), number('rounds', 9)]
   const workers = number('workers', 0)
   const threads = workers > 0 ? { workers } : {}

@@ -24,6 +24,7 @@ export type {
   ModelClass,
   ModelNotes,
   Ranked,
+  NewClass,
   RecogniseOptions,
   Share,
   ThresholdNote

@@ -1,5 +1,7 @@
 // One process at a time, and no lock outlives its owner.
-import { lockOrRefuse } from '../src/files/lock.js'
+import { lockOrRefuse, withLock } from '../src/files/lock.js'
+import { changeModel, readModel, writeModel } from '../src/files/model-file.js'
+import { smallModel } from './helpers/small-model.js'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
@@ -55,4 +57,35 @@ it('of many at once, one gets it', async () => {
   const path = join(folder, 'many')
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockOrRefuse(path)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+it('is waited for as long as patience lasts, and says who has it', async () => {
+  const path = join(folder, 'busy')
+  const unlock = await lockOrRefuse(`${path}.lock`)
+  const waited: string[] = []
+  const options = { patience: 0, onWait: (who: string) => void waited.push(who) }
+  await expect(withLock(path, () => Promise.resolve(1), options)).rejects.toMatchObject({
+    code: 'run.locked',
+    message: expect.stringContaining(`in use by process ${process.pid}`) as string
+  })
+  expect(waited).toEqual([`process ${process.pid}`])
+  await unlock()
+  expect(await withLock(path, () => Promise.resolve(1), options)).toBe(1)
+})
+
+it('of many changes of a model at once, none is lost', async () => {
+  const path = join(folder, 'zoo.unseen')
+  const model = await smallModel({ references: 'means' })
+  await writeModel(path, model)
+  const names = Array.from({ length: 6 }, (_, at) => `class ${at}`)
+  await Promise.all(
+    names.map(name => changeModel(path, now => ({ model: now.describe(name, now.classes[0].signature) })))
+  )
+  expect((await readModel(path)).unseen.slice(model.unseen.length).sort()).toEqual(names)
+})
+
+it('leaves nothing beside a model that is not there', async () => {
+  const path = join(folder, 'nowhere', 'zoo.unseen')
+  await expect(changeModel(path, model => ({ model }))).rejects.toMatchObject({ code: 'path.missing' })
+  expect(existsSync(join(folder, 'nowhere'))).toBe(false)
 })

@@ -63,7 +63,8 @@ export function lookAlikesOf(
   const mixture = (c: number): Float64Array =>
     mixtures.subarray(c * dictionary.size, (c + 1) * dictionary.size)
   const { threshold, found } = findLookAlikes(mixtures, dictionary.size, at, within)
-  const ranges = rangesOf(model)
+  // Over all classes: only where there is something to part.
+  let known: ReturnType<typeof rangesOf> | undefined
   return found.map(({ at: other, ...near }, rank) => {
     const [changing, fixed] = classes[at].seen ? [other, at] : [at, other]
     const { name, seen, signature } = classes[changing]
@@ -76,7 +77,7 @@ export function lookAlikesOf(
             signature,
             other: mixture(fixed),
             target: target ?? threshold,
-            ranges
+            ranges: (known ??= rangesOf(model))
           })
     return {
       class: classes[other].name,

@@ -35,18 +35,22 @@ export function findLookAlikes(
 ): { threshold: number; found: LookAlike[] } {
   const classes = mixtures.length / seen
   const mixture = (c: number): Float64Array => mixtures.subarray(c * seen, (c + 1) * seen)
-  const others = Array.from({ length: classes }, (_, c) => c).filter(c => c !== at)
-  const distances = others.map(c => distance(mixture(at), mixture(c)))
-  const median = others.length === 0 ? 0 : quantile(Float64Array.from(distances).sort(), 0.5)
+  const own = mixture(at)
+  const distances = Float64Array.from({ length: classes }, (_, c) => distance(own, mixture(c)))
+  const others = distances.filter((_, c) => c !== at).sort()
+  const median = others.length === 0 ? 0 : quantile(others, 0.5)
   const threshold = within * median
-  const found = others
-    .map((c, i) => ({
+  const near: number[] = []
+  distances.forEach((apart, c) => {
+    if (c !== at && (apart < threshold || apart === 0)) near.push(c)
+  })
+  const found = near
+    .map(c => ({
       at: c,
-      distance: distances[i],
-      relative: median === 0 ? 0 : distances[i] / median,
-      cosine: cosine(mixture(at), mixture(c))
+      distance: distances[c],
+      relative: median === 0 ? 0 : distances[c] / median,
+      cosine: cosine(own, mixture(c))
     }))
-    .filter(({ distance: apart }) => apart < threshold || apart === 0)
     .sort((a, b) => a.distance - b.distance || a.at - b.at)
   return { threshold, found }
 }

@@ -66,8 +66,10 @@ function sparse(
     refuse(`${count(indices.length)} column indices, but ${count(values.length)} values.`)
   if (starts[0] !== 0 || starts[rows] !== values.length)
     refuse(`Row starts must run from 0 to ${count(values.length)}.`)
-  for (let i = 0; i < rows; i++) {
+  // All starts before any entry: one that is too large would be walked to.
+  for (let i = 0; i < rows; i++)
     if (starts[i + 1] < starts[i]) refuse(`Row starts must not fall (row ${i}).`, { row: i })
+  for (let i = 0; i < rows; i++) {
     for (let k = starts[i]; k < starts[i + 1]; k++) {
       if (indices[k] >= columns)
         refuse(`Column ${indices[k]} in row ${i}, but there are ${count(columns)} columns.`, {

@@ -23,9 +23,10 @@ export function libraryQuery(model: Model, name: string, background: Among = 'un
           ? model.unseen
           : [...new Set(background)]
   const among = [name, ...names]
-  const scored = (each: string): LibraryQuery['class'] => ({
+  const biases = model.biasesOf(among, among)
+  const [first, ...rivals] = among.map((each, at) => ({
     mixture: model.comparedMixture(each),
-    bias: model.biasOf(each, among)
-  })
-  return { name, names, class: scored(name), background: names.map(scored), position: names.indexOf(name) }
+    bias: biases[at]
+  }))
+  return { name, names, class: first, background: rivals, position: names.indexOf(name) }
 }

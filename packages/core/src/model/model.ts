@@ -18,7 +18,16 @@ import { scoreRow, topScores } from '../recognition/rank.js'
 import type { Trained } from '../training/trained.js'
 import { clusterAnswers, surenessRule } from './decisions.js'
 import { type Engine, createEngine } from './engine.js'
-import type { Among, Decision, MixtureOf, ModelClass, ModelNotes, Ranked, RecogniseOptions } from './types.js'
+import type {
+  Among,
+  Decision,
+  MixtureOf,
+  ModelClass,
+  ModelNotes,
+  NewClass,
+  Ranked,
+  RecogniseOptions
+} from './types.js'
 
 export class Model {
   readonly settings: FitSettings
@@ -91,9 +100,10 @@ export class Model {
     return this.describeAll([{ name, signature }])
   }
 
-  describeAll(described: readonly { readonly name: string; readonly signature: ArrayLike<number> }[]): Model {
+  /** Many at once, in the time of one look at all classes. */
+  describeAll(described: readonly NewClass[]): Model {
     const classes = new Map(this.classes.map(known => [known.name, known]))
-    for (const { name, signature } of described) {
+    for (const { name, signature, embedded } of described) {
       checkClassName(name)
       if (classes.get(name)?.seen === true)
         throw new UnseenError(
@@ -103,25 +113,36 @@ export class Model {
         )
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
-      classes.set(name, { name, seen: false, signature: given, ...this.engine.embed(given, name) })
+      const { mixture, residual } = embedded ?? this.engine.embed(given, name)
+      classes.set(name, { name, seen: false, signature: given, mixture, residual })
     }
     return this.with({ classes: [...classes.values()] })
   }
 
   /** A model without a described class. */
   forget(name: string): Model {
-    if (this.find(name).seen)
-      throw new UnseenError(
-        'classes.seen',
-        `"${name}" is a seen class: the model is made of it and cannot forget it.`,
-        { where: { class: name } }
-      )
-    return this.with({ classes: this.classes.filter(known => known.name !== name) })
+    return this.forgetAll([name])
+  }
+
+  forgetAll(names: readonly string[]): Model {
+    for (const name of names)
+      if (this.find(name).seen)
+        throw new UnseenError(
+          'classes.seen',
+          `"${name}" is a seen class: the model is made of it and cannot forget it.`,
+          { where: { class: name } }
+        )
+    const forgotten = new Set(names)
+    return this.with({ classes: this.classes.filter(known => !forgotten.has(known.name)) })
   }
 
   /** The same model with other notes: bias, rehearsal, encoder ... */
   annotate(notes: Partial<ModelNotes>): Model {
     return this.with({ notes: { ...this.notes, ...notes } })
+  }
+
+  knows(name: string): boolean {
+    return this.index.has(name)
   }
 
   find(name: string): ModelClass {
@@ -137,9 +158,9 @@ export class Model {
   }
 
   /** What a described class would look like, without adding it. (seen) */
-  embed(signature: ArrayLike<number>): { mixture: Float64Array; residual: number } {
-    this.checkLength(signature, 'description')
-    return this.engine.embed(Float64Array.from(signature), 'description')
+  embed(signature: ArrayLike<number>, name = 'description'): { mixture: Float64Array; residual: number } {
+    this.checkLength(signature, name)
+    return this.engine.embed(Float64Array.from(signature), name)
   }
 
   /** pi(x), row-major (rows x seen) */
@@ -225,7 +246,13 @@ export class Model {
 
   /** What is added to the scores of a class among these candidates. */
   biasOf(name: string, among: Among): number {
-    return this.biases(this.candidates(among))[this.position(name)]
+    return this.biasesOf([name], among)[0]
+  }
+
+  /** The same for many classes, in one look at the candidates. */
+  biasesOf(names: readonly string[], among: Among): Float64Array {
+    const biases = this.biases(this.candidates(among))
+    return Float64Array.from(names, name => biases[this.position(name)])
   }
 
   /**

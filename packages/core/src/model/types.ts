@@ -46,6 +46,14 @@ export interface MixtureOf {
   readonly residual: number
 }
 
+/** A class that is to be described. */
+export interface NewClass {
+  readonly name: string
+  readonly signature: ArrayLike<number>
+  /** what `embed` of a model of this training made of the signature, where that is known already */
+  readonly embedded?: Pick<ModelClass, 'mixture' | 'residual'>
+}
+
 /** A class of the model: seen or described. */
 export interface ModelClass {
   readonly name: string

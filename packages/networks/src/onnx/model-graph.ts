@@ -195,7 +195,7 @@ function addScores(
     {
       name: 'biases',
       shape: [classes.length],
-      data: Float32Array.from(classes, name => model.biasOf(name, among))
+      data: Float32Array.from(model.biasesOf(classes, among))
     }
   )
   nodes.push({

@@ -5,7 +5,7 @@ import { progressBar } from '../terminal/progress-bar.js'
 import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, wrap } from '../terminal/text.js'
 import type { DescribedClasses, Description } from '../use/describe-classes.js'
-import { type AddCommand, type Context, examples } from './command.js'
+import { type AddCommand, type Context, examples, sayWhoHas } from './command.js'
 
 interface Flags {
   readonly signature?: string
@@ -63,25 +63,23 @@ async function describe(
   flags: Flags,
   { terminal, exit }: Context
 ): Promise<void> {
-  const [{ readModel, writeModel }, { describeClasses }] = await Promise.all([
+  const [{ changeModel }, { describeClasses }] = await Promise.all([
     import('../files/model-file.js'),
     import('../use/describe-classes.js')
   ])
-  const model = await readModel(path)
   const bar = progressBar(terminal, 'Describing')
-  let result: DescribedClasses
-  try {
-    result = await describeClasses(model, await readAll(model, name, flags), {
-      signal: terminal.signal,
-      replace: flags.replace === true,
-      onClass: (done, total) => bar.update(done, total, `${done} of ${total}`),
-      ...defined({ encoder: flags.encoder })
-    })
-  } finally {
-    bar.end()
-  }
   const out = flags.output ?? path
-  await writeModel(out, result.model)
+  const result = await changeModel(
+    path,
+    async model =>
+      describeClasses(model, await readAll(model, name, flags), {
+        signal: terminal.signal,
+        replace: flags.replace === true,
+        onClass: (done, total) => bar.update(done, total, `${done} of ${total}`),
+        ...defined({ encoder: flags.encoder })
+      }),
+    { output: out, signal: terminal.signal, onWait: sayWhoHas(out, terminal) }
+  ).finally(() => bar.end())
   if (flags.json === true)
     terminal.print(
       JSON.stringify(

@@ -1,5 +1,5 @@
 /** `unseen forget MODEL NAME...`: takes described classes out of a model. */
-import { type AddCommand, examples } from './command.js'
+import { type AddCommand, examples, sayWhoHas } from './command.js'
 
 interface Flags {
   readonly output?: string
@@ -21,10 +21,12 @@ export const addForget: AddCommand = (parent, { terminal }) => {
       examples('unseen forget zoo.unseen zebra', 'unseen forget zoo.unseen zebra okapi -o smaller.unseen')
     )
     .action(async (path: string, names: readonly string[], { output = path, json, quiet }: Flags) => {
-      const { readModel, writeModel } = await import('../files/model-file.js')
-      const before = await readModel(path)
-      const model = names.reduce((known, name) => known.forget(name), before)
-      await writeModel(output, model)
+      const { changeModel } = await import('../files/model-file.js')
+      const { model } = await changeModel(path, before => ({ model: before.forgetAll(names) }), {
+        output,
+        signal: terminal.signal,
+        onWait: sayWhoHas(output, terminal)
+      })
       if (json === true)
         terminal.print(
           JSON.stringify(

@@ -1,13 +1,13 @@
 /** `unseen rehearse DATA`: what to expect of classes without images, the bias and the threshold. */
-import { type RehearseOptions, UnseenError } from '@unseen/core'
+import { type Model, type RehearseOptions, UnseenError } from '@unseen/core'
 import { type Comparison, pickMethods } from '@unseen/core/compare'
-import { defined } from '@unseen/core/internal'
+import { defined, proportionsFingerprint } from '@unseen/core/internal'
 import { readPoint } from '@unseen/core/compare/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { exitCodes } from '../terminal/terminal.js'
+import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import type { RehearseDataOptions } from '../use/rehearse-data.js'
-import { type AddCommand, type Context, examples } from './command.js'
+import { type AddCommand, type Context, examples, sayWhoHas } from './command.js'
 import { addFitFlags, fitFlags, numberOf } from './fit-flags.js'
 import { Option } from 'commander'
 
@@ -87,13 +87,12 @@ export const addRehearse: AddCommand = (parent, context) => {
 }
 
 async function rehearse(data: string, flags: Flags, { terminal, exit }: Context): Promise<void> {
-  const [{ openDataset }, { readModel, writeModel }, { rehearseData }, { rehearsalLines }] =
-    await Promise.all([
-      import('../dataset/open.js'),
-      import('../files/model-file.js'),
-      import('../use/rehearse-data.js'),
-      import('../terminal/rehearsal.js')
-    ])
+  const [{ openDataset }, { readModel }, { rehearseData }, { rehearsalLines }] = await Promise.all([
+    import('../dataset/open.js'),
+    import('../files/model-file.js'),
+    import('../use/rehearse-data.js'),
+    import('../terminal/rehearsal.js')
+  ])
   const model = flags.model === undefined ? undefined : await readModel(flags.model)
   refuseBeside(flags)
   const bar = progressBar(terminal, 'Rehearsing')
@@ -125,7 +124,7 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
   const file = flags.output ?? flags.model
   // Half a rehearsal is worth reading, not keeping.
   const isKept = file !== undefined && found.model !== undefined && found.rehearsal.status === 'complete'
-  if (isKept && found.model !== undefined) await writeModel(file, found.model)
+  if (isKept && found.model !== undefined) await keep(found.model, file, flags.model, terminal)
   if (flags.json === true)
     terminal.print(
       JSON.stringify(
@@ -148,6 +147,34 @@ async function rehearse(data: string, flags: Flags, { terminal, exit }: Context)
     terminal.note('Stopped: only some of the classes were hidden, and nothing was written.')
     exit(exitCodes.stopped)
   }
+}
+
+/**
+ * Notes what was found in the model as its file has it now: classes may have been described while others were
+ * hidden.
+ */
+async function keep(
+  rehearsed: Model,
+  file: string,
+  from: string | undefined,
+  terminal: Terminal
+): Promise<void> {
+  const { changeModel, writeModel } = await import('../files/model-file.js')
+  if (from === undefined) return writeModel(file, rehearsed)
+  const { bias, threshold, rehearsal } = rehearsed.notes
+  const change = (now: Model): { readonly model: Model } => {
+    if (proportionsFingerprint(now) !== proportionsFingerprint(rehearsed))
+      throw new UnseenError('run.config', `${from} was trained anew while it was rehearsed.`, {
+        where: { file: from },
+        remedy: 'Rehearse it again.'
+      })
+    return { model: now.annotate(defined({ bias, threshold, rehearsal })) }
+  }
+  await changeModel(from, change, {
+    output: file,
+    signal: terminal.signal,
+    onWait: sayWhoHas(file, terminal)
+  })
 }
 
 function methodAt({

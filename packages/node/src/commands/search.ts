@@ -113,7 +113,7 @@ async function describedIn(
   terminal: Terminal
 ): Promise<Model> {
   if ([signature, attribute, like, sentence].every(said => said === undefined)) {
-    if (model.classes.some(known => known.name === name)) return model
+    if (model.knows(name)) return model
     throw new UnseenError('classes.unknown', `The library's model does not know "${name}".`, {
       where: { class: name },
       remedy:
@@ -163,7 +163,7 @@ function remark(
     by === 'margin'
       ? `by the margin over ${background.length === 1 ? safe(background[0]) : `${count(background.length)} other classes`}`
       : 'by the cosine of centred proportions, since there is no other class to beat'
-  if (!background.some(name => model.seen.includes(name)))
+  if (!background.some(name => model.knows(name) && model.find(name).seen))
     note(
       'Note: pictures of seen classes can come first here; if the library has any, --background all lets those classes compete.'
     )

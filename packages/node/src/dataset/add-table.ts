@@ -8,7 +8,7 @@ import { defined } from '@unseen/core/internal'
 import { writeNpz } from '@unseen/data'
 import type { ArrayToWrite, ManifestTable } from '@unseen/data/internal'
 import { parseManifest } from '@unseen/data/manifest'
-import { withLock } from '../files/lock.js'
+import { changing, withLock } from '../files/lock.js'
 import { writeFileWhole } from '../files/write-file.js'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,53 +30,57 @@ export async function addTable(
   { replace = false }: AddTableOptions = {}
 ): Promise<string> {
   const path = join(folder, MANIFEST)
-  return withLock(path, async () => {
-    const content = await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new UnseenError('dataset.manifest', `${folder} is no folder with a ${MANIFEST}.`, {
-        where: { file: path },
-        remedy: `Make one by \`unseen data convert ${folder} FOLDER\`.`,
-        cause
+  return withLock(
+    path,
+    async () => {
+      const content = await readFile(path, 'utf8').catch((cause: unknown) => {
+        throw new UnseenError('dataset.manifest', `${folder} is no folder with a ${MANIFEST}.`, {
+          where: { file: path },
+          remedy: `Make one by \`unseen data convert ${folder} FOLDER\`.`,
+          cause
+        })
       })
-    })
-    const { signatures = [] } = parseManifest(content)
-    const before = signatures.find(({ name }) => name === table.name)
-    if (before !== undefined && !replace)
-      throw new UnseenError('path.exists', `The data set has a table "${table.name}" already.`, {
-        where: { table: table.name },
-        remedy: 'Choose another name (--table), or replace it (--replace).'
-      })
-    const file = await freeName(folder, table.name)
-    const matrix = Matrix.from(table.matrix, 'signatures')
-    if (matrix.kind === 'sparse')
-      throw new UnseenError(
-        'format.unsupported',
-        `Table "${table.name}" is sparse; tables are written dense.`
+      const { signatures = [] } = parseManifest(content)
+      const before = signatures.find(({ name }) => name === table.name)
+      if (before !== undefined && !replace)
+        throw new UnseenError('path.exists', `The data set has a table "${table.name}" already.`, {
+          where: { table: table.name },
+          remedy: 'Choose another name (--table), or replace it (--replace).'
+        })
+      const file = await freeName(folder, table.name)
+      const matrix = Matrix.from(table.matrix, 'signatures')
+      if (matrix.kind === 'sparse')
+        throw new UnseenError(
+          'format.unsupported',
+          `Table "${table.name}" is sparse; tables are written dense.`
+        )
+      await writeFileWhole(
+        join(folder, file),
+        await writeNpz([
+          { name: 'signatures', shape: [matrix.rows, matrix.columns], data: matrix.data },
+          ...columnTexts(table)
+        ])
       )
-    await writeFileWhole(
-      join(folder, file),
-      await writeNpz([
-        { name: 'signatures', shape: [matrix.rows, matrix.columns], data: matrix.data },
-        ...columnTexts(table)
-      ])
-    )
-    // Not from the checked manifest but from the text, so that fields keep their order.
-    const manifest = JSON.parse(content.replace(/^\ufeff/, '')) as { signatures?: ManifestTable[] }
-    const entry = entryOf(table, file)
-    const kept = manifest.signatures ?? []
-    manifest.signatures =
-      before === undefined ? [...kept, entry] : kept.map(each => (each.name === table.name ? entry : each))
-    const text = `${JSON.stringify(manifest, null, 2)}\n`
-    parseManifest(text)
-    await writeFileWhole(path, text)
-    // What was made here before goes; a file of the user's own stays.
-    if (
-      before?.encoder !== undefined &&
-      before.file.startsWith(FOLDER) &&
-      !text.includes(JSON.stringify(before.file))
-    )
-      await rm(join(folder, before.file), { force: true })
-    return file
-  })
+      // Not from the checked manifest but from the text, so that fields keep their order.
+      const manifest = JSON.parse(content.replace(/^\ufeff/, '')) as { signatures?: ManifestTable[] }
+      const entry = entryOf(table, file)
+      const kept = manifest.signatures ?? []
+      manifest.signatures =
+        before === undefined ? [...kept, entry] : kept.map(each => (each.name === table.name ? entry : each))
+      const text = `${JSON.stringify(manifest, null, 2)}\n`
+      parseManifest(text)
+      await writeFileWhole(path, text)
+      // What was made here before goes; a file of the user's own stays.
+      if (
+        before?.encoder !== undefined &&
+        before.file.startsWith(FOLDER) &&
+        !text.includes(JSON.stringify(before.file))
+      )
+        await rm(join(folder, before.file), { force: true })
+      return file
+    },
+    changing
+  )
 }
 
 function entryOf(table: NamedTable, file: string): ManifestTable {

@@ -44,7 +44,7 @@ function groupOf(
   rows: { readonly features: Matrix; readonly labels: readonly string[] }
 ): AffinityGroup {
   const described = classes
-    .map(name => model.classes.find(known => known.name === name))
+    .map(name => (model.knows(name) ? model.find(name) : undefined))
     .filter(known => known !== undefined)
   const flat = (lists: readonly ArrayLike<number>[]): number[] => lists.flatMap(list => Array.from(list))
   const [length, seen] = [described[0].signature.length, model.seen.length]

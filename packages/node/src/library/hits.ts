@@ -27,7 +27,9 @@ export interface Hit {
 export async function hitsOf(
   library: OpenLibrary,
   query: NamedQuery,
-  ranked: readonly RankedRow[]
+  ranked: readonly RankedRow[],
+  /** of the background, as the scan has named its cache */
+  cache: string
 ): Promise<Hit[]> {
   if (ranked.length === 0) return []
   const blocks = new Map(ranked.map(({ row }) => [row, blockOf(library.blocks, row)]))
@@ -36,7 +38,7 @@ export async function hitsOf(
     [...new Set(blocks.values())],
     ranked.map(({ row }) => row)
   )
-  const rivals = rivalsOf(library, query, blocks)
+  const rivals = rivalsOf(library, query, blocks, cache)
   return ranked.map(({ row, score }, at) => {
     const { id, unseen_source: source, unseen_source_row: sourceRow, ...metadata } = known.get(row) ?? {}
     const rival = rivals.get(row)
@@ -105,35 +107,66 @@ function blockOf(blocks: readonly BlockEntry[], row: number): BlockEntry {
   return blocks[low]
 }
 
-/** For each row, the background class with the largest score but for the class itself. */
+/**
+ * For each row, the background class with the largest score but for the class itself. The scan has found the
+ * best and kept it; only where that is the class itself, or the cache is gone, all are looked at again.
+ */
 function rivalsOf(
-  { folder, manifest: { seen } }: OpenLibrary,
+  { folder }: OpenLibrary,
   { background, names, position }: NamedQuery,
-  blocks: ReadonlyMap<number, BlockEntry>
+  blocks: ReadonlyMap<number, BlockEntry>,
+  cache: string
 ): Map<number, string> {
   const found = new Map<number, string>()
   if (background.length === 0) return found
+  const seen = background[0].mixture.length
+  const best = new Float64Array(1)
   const one = new Float32Array(1)
   for (const block of new Set(blocks.values())) {
-    const file = new ArrayFile(places.part(folder, block.number, 'proportions'), 'float32', [
-      seen.length,
-      block.rows
-    ])
+    const { number, rows, first } = block
+    const proportions = new ArrayFile(places.part(folder, number, 'proportions'), 'float32', [seen, rows])
+    const rivals = openRivals(places.rival(folder, cache, number), rows)
     try {
       for (const [row] of [...blocks].filter(([, its]) => its === block)) {
-        const proportions = Float32Array.from(seen, (_, s) => {
-          file.read(s * block.rows + row - block.first, one)
-          return one[0]
-        })
-        const score = ({ mixture, bias }: ScoredClass): number =>
-          mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + bias
-        const scores = background.map((rival, at) => (at === position ? -Infinity : score(rival)))
-        const best = scores.indexOf(Math.max(...scores))
-        if (scores[best] !== -Infinity) found.set(row, names[best])
+        rivals?.read(2 * rows + row - first, best)
+        const known = rivals === undefined || best[0] === position ? undefined : best[0]
+        const rival =
+          known ??
+          bestOf(background, position, s => {
+            proportions.read(s * rows + row - first, one)
+            return one[0]
+          })
+        if (rival >= 0) found.set(row, names[rival])
       }
     } finally {
-      file.close()
+      proportions.close()
+      rivals?.close()
     }
   }
   return found
+}
+
+function openRivals(path: string, rows: number): ArrayFile | undefined {
+  try {
+    return new ArrayFile(path, 'float64', [3, rows])
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of the classes with the largest score, but for the one at `position`; -1 where there is none. */
+function bestOf(
+  background: readonly ScoredClass[],
+  position: number,
+  proportion: (seen: number) => number
+): number {
+  const proportions = Float32Array.from(background[0].mixture, (_, s) => proportion(s))
+  let [best, most] = [-1, -Infinity]
+  for (const [at, { mixture, bias }] of background.entries()) {
+    if (at === position) continue
+    let score = 0
+    for (let s = 0; s < proportions.length; s++) score += mixture[s] * proportions[s]
+    if (score + bias > most) [best, most] = [at, score + bias]
+  }
+  return best
 }

@@ -39,11 +39,13 @@ export interface OpenLibraryOptions {
   readonly model?: Model
   /** as many as there are cores, by default */
   readonly threads?: number
+  /** search in threads of their own however little there is to do, so that this one can answer others */
+  readonly aside?: boolean
 }
 
 export async function openLibrary(
   path: string,
-  { model: given, threads = availableParallelism() }: OpenLibraryOptions = {}
+  { model: given, threads = availableParallelism(), aside = false }: OpenLibraryOptions = {}
 ): Promise<OpenLibrary> {
   const folder = resolve(path)
   const manifest = await readManifest(folder)
@@ -71,7 +73,7 @@ export async function openLibrary(
   for (const { number, files } of blocks)
     for (const part of blockParts) await checkLength(places.part(folder, number, part), files[part])
   const ended = new Set(entries.flatMap(entry => (entry.type === 'end' ? [entry.identity] : [])))
-  const scanner = createScanner(threads)
+  const scanner = createScanner(threads, { aside })
   const close = (): Promise<void> => scanner.close()
   return {
     folder,

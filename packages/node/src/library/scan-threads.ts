@@ -22,12 +22,13 @@ export interface ScanWatch {
 
 const LOOK_EVERY = 50
 
-export function createScanner(threads: number): Scanner {
+/** `aside`: never in this thread, which has others to answer. */
+export function createScanner(threads: number, { aside = false } = {}): Scanner {
   const workers: Worker[] = []
   let last: Promise<unknown> = Promise.resolve()
   const run = async (job: ScanJob): Promise<RankedRow[]> => {
-    if (threads <= 1 || job.blocks.length <= 1) return scanBlocks(job)
-    while (workers.length < Math.min(threads, job.blocks.length)) workers.push(startWorker())
+    if (!aside && (threads <= 1 || job.blocks.length <= 1)) return scanBlocks(job)
+    while (workers.length < Math.max(1, Math.min(threads, job.blocks.length))) workers.push(startWorker())
     const best = new BestRows(job.top)
     for (const part of await Promise.all(workers.map(worker => ask(worker, job))))
       for (const { row, score } of part) best.offer(row, score)

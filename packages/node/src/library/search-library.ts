@@ -115,7 +115,7 @@ export async function searchLibrary(
     rows,
     wanted: wanted?.rows ?? rows,
     prepared: rivalsFound,
-    hits: await hitsOf(library, query, ranked)
+    hits: await hitsOf(library, query, ranked, key)
   }
 }
 

@@ -6,6 +6,7 @@
 import { Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { takeLock } from '../files/lock-file.js'
+import { holder } from '../files/lock.js'
 import { readModel } from '../files/model-file.js'
 import { type ChangeLog, openChangeLog } from './classes/change-log.js'
 import { ClassStore, type Committed } from './classes/class-store.js'
@@ -14,7 +15,6 @@ import type { Change, Identity } from './classes/state.js'
 import type { Metrics } from './metrics.js'
 import type { Pool } from './work/pool.js'
 import { shareModel } from './work/share-model.js'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
@@ -166,12 +166,14 @@ export class ServedModel {
     { records, milliseconds }: { readonly records: number; readonly milliseconds: number }
   ): void {
     const { pool, metrics, logger } = this.surroundings
+    // What became of each class, in the order the model has them, however often the group changed it.
+    const changed = new Set(changes.map(({ class: name }) => name))
     pool.change(
       this.key,
-      changes.map(({ class: name, after }) => ({
-        class: name,
-        signature: after === null ? null : after.signature
-      })),
+      {
+        described: model.classes.filter(({ name }) => changed.has(name)),
+        forgotten: changes.filter(({ after }) => after === null).map(({ class: name }) => name)
+      },
       version,
       model
     )
@@ -197,11 +199,7 @@ async function lock(folder: string): Promise<() => Promise<void>> {
   })
   const taken = await takeLock(join(folder, 'lock'))
   if (typeof taken === 'function') return taken
-  const owner =
-    taken === undefined
-      ? 'another process'
-      : `process ${taken.pid}${taken.host === hostname() ? '' : ` on ${taken.host}`}`
-  throw new UnseenError('run.locked', `The described classes in ${folder} are in use by ${owner}.`, {
+  throw new UnseenError('run.locked', `The described classes in ${folder} are in use by ${holder(taken)}.`, {
     where: { file: folder },
     remedy: 'Stop it, or name another folder with --data.'
   })

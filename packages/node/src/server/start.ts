@@ -155,7 +155,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         })
       )
     for (const path of options.libraries ?? [])
-      libraries.set(basename(resolve(path)), await openLibrary(path))
+      libraries.set(basename(resolve(path)), await openLibrary(path, { aside: true }))
     const parts: ServerParts = {
       models,
       pool,

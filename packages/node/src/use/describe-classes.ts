@@ -1,5 +1,5 @@
 /** Classes added to a model, each from a signature or a sentence, and what is to be known of them. */
-import { type Model, UnseenError } from '@unseen/core'
+import { type Model, type NewClass, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type DescribeOptions, describeSentence } from '../encoders/describe-sentence.js'
 import { type ClassJudgement, judgeClass } from './judge-class.js'
@@ -29,22 +29,28 @@ export async function describeClasses(
 ): Promise<DescribedClasses> {
   checkNames(model, descriptions, replace)
   const remarks: string[] = []
-  let next = model
+  const described: NewClass[] = []
+  const embedded = (name: string, signature: ArrayLike<number>): NewClass => ({
+    name,
+    signature,
+    embedded: model.embed(signature, name)
+  })
   for (const [at, description] of descriptions.entries()) {
     options.signal?.throwIfAborted()
-    if ('signature' in description) next = next.describe(description.name, description.signature)
+    const { name } = description
+    if ('signature' in description) described.push(embedded(name, description.signature))
     else {
       const { parts } = description
-      const described = await describeSentence(next, description.name, description.sentence, {
+      const found = await describeSentence(model, name, description.sentence, {
         ...options,
         ...defined({ parts })
       })
-      next = described.model
-      remarks.push(...described.remarks.map(remark => `${description.name}: ${remark}`))
+      described.push(embedded(name, found.signature))
+      remarks.push(...found.remarks.map(remark => `${name}: ${remark}`))
     }
     onClass?.(at + 1, descriptions.length)
   }
-  const all = next
+  const all = model.describeAll(described)
   return { model: all, classes: descriptions.map(({ name }) => judgeClass(all, name)), remarks }
 }
 

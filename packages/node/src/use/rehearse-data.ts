@@ -94,14 +94,13 @@ async function trainedOn(dataset: Dataset, model: Model): Promise<SplitData> {
     )
   const table = typeof data?.['table'] === 'string' ? { table: data['table'] } : {}
   const split = findSplit(dataset, model, undefined)
+  const seen = new Set(model.seen)
   const same =
-    split !== undefined &&
-    split.seen.length === model.seen.length &&
-    split.seen.every(name => model.seen.includes(name))
+    split !== undefined && split.seen.length === seen.size && split.seen.every(name => seen.has(name))
   return takeSplit(
     dataset,
     same
       ? { split: split.name, ...table }
-      : { unseen: dataset.classes.filter(name => !model.seen.includes(name)), ...table }
+      : { unseen: dataset.classes.filter(name => !seen.has(name)), ...table }
   )
 }

@@ -46,6 +46,28 @@ const describeAs = (name: string, value: number) => () => [
 const fresh = (): string => mkdtempSync(join(top, 'store-'))
 
 describe('a store', () => {
+  it('takes ten thousand classes in one change, and has them again when it is opened', async () => {
+    const folder = fresh()
+    const { store, log } = await open(folder, base, { maxClasses: 20_000 })
+    const changes = Array.from({ length: 10_000 }, (_, at) => ({
+      class: `class ${at}`,
+      after: { signature: [at + 1, 1, 0, 0, 0] },
+      // Of another training: it counts for nothing.
+      embedded: { mixture: new Float64Array(6), residual: 7, trained: { ...base.trained } }
+    }))
+    await store.change('anna', () => changes)
+    expect(store.model.find('class 9999').residual).toBeLessThan(1)
+    expect(store.versionOf('class 9999')).toBe(store.version)
+    await store.change('anna', () =>
+      changes.slice(1).map(({ class: name }) => ({ class: name, after: null }))
+    )
+    expect(store.model.unseen).toEqual([...base.unseen, 'class 0'])
+    await log.close()
+    const again = await open(folder, base, { maxClasses: 20_000 })
+    expect(again.store.model.classes).toEqual(store.model.classes)
+    await again.log.close()
+  }, 30_000)
+
   it('puts changes that come together into few writes, and keeps every one', async () => {
     const folder = fresh()
     const { store, log, groups } = await open(folder)

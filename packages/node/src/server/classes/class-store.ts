@@ -4,8 +4,9 @@
  * that arrive while the disk is busy share the next write (group commit), so that a storm of them costs
  * few.
  */
-import { type Model, UnseenError, count } from '@unseen/core'
+import { type Model, type ModelClass, type NewClass, UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { breath } from '../breath.js'
 import type { ChangeLog } from './change-log.js'
 import { checkTable } from './identity.js'
 import {
@@ -22,6 +23,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface PlannedChange {
   readonly class: string
   readonly after: Described | null
+  /** what the model of this training makes of the signature, if that was found before its turn came */
+  readonly embedded?: Embedded
+}
+
+export interface Embedded extends Pick<ModelClass, 'mixture' | 'residual'> {
+  readonly trained: Model['trained']
 }
 
 /** What a plan may look at: the classes with all changes before it. */
@@ -52,9 +59,8 @@ export interface StoreOptions {
 
 export type Prepare = (model: Model, version: number) => Promise<() => void>
 
-/** Describing takes about a millisecond a class; a group is written after so many of them. */
+/** A group is written after so long. */
 const GROUP_MILLISECONDS = 20
-const CHUNK = 16
 
 interface Waiting {
   readonly by: string
@@ -98,9 +104,7 @@ export class ClassStore {
   }
 
   versionOf(name: string): number | undefined {
-    return this.current.classes.some(known => known.name === name)
-      ? (this.entries.get(name)?.version ?? 0)
-      : undefined
+    return this.current.knows(name) ? (this.entries.get(name)?.version ?? 0) : undefined
   }
 
   /** How many changes wait for the disk. */
@@ -211,17 +215,17 @@ export class ClassStore {
         `The model was trained anew; ${count(this.entries.size)} described classes are described for it again.`
       )
     const seen = new Set(base.seen)
-    let model = base
-    const described: { name: string; signature: number[] }[] = []
+    const others = breath()
+    const described: NewClass[] = []
+    const forgotten: string[] = []
     for (const { class: name, described: said } of this.entries.values()) {
       if (seen.has(name)) remarks.push(`"${name}" is a seen class now; what was said of it rests.`)
-      else if (said !== null) described.push({ name, signature: said.signature })
-      else if (model.unseen.includes(name)) model = model.forget(name)
+      else if (said !== null)
+        described.push({ name, signature: said.signature, embedded: base.embed(said.signature, name) })
+      else if (base.knows(name)) forgotten.push(name)
+      await others()
     }
-    for (let at = 0; at < described.length; at += CHUNK) {
-      model = model.describeAll(described.slice(at, at + CHUNK))
-      await nextTurn()
-    }
+    const model = base.forgetAll(forgotten).describeAll(described)
     const isNew = this.identity?.fingerprint !== identity.fingerprint
     const publish = await prepare(model, isNew ? this.seq + 1 : this.seq)
     if (isNew) {
@@ -272,10 +276,16 @@ class Staged implements Present {
 
   /** All changes of one request, or none. */
   add(planned: readonly PlannedChange[], by: string): number {
-    let { model } = this
-    const changes = planned.map(({ class: name, after }): Change => {
-      const before = this.names.has(name) ? describedOf(model, name, this.entries.get(name)) : null
-      model = after === null ? model.forget(name) : model.describe(name, after.signature)
+    const described: NewClass[] = []
+    const changes = planned.map(({ class: name, after, embedded }): Change => {
+      const before = this.names.has(name) ? describedOf(this.model, name, this.entries.get(name)) : null
+      if (after !== null)
+        described.push({
+          name,
+          signature: after.signature,
+          // The model may have been trained anew in between.
+          ...defined({ embedded: embedded?.trained === this.model.trained ? embedded : undefined })
+        })
       return {
         class: name,
         before,
@@ -283,6 +293,9 @@ class Staged implements Present {
         ...defined({ hides: after === null && this.base.has(name) ? true : undefined })
       }
     })
+    const model = this.model
+      .forgetAll(planned.filter(({ after }) => after === null).map(({ class: name }) => name))
+      .describeAll(described)
     if (model.classes.length - model.trained.seen > this.maxClasses)
       throw new UnseenError(
         'serve.full',

@@ -3,7 +3,7 @@
  * for a secret that nobody chose: it cannot be guessed, so that there is nothing for a slow hash to slow.
  */
 import { UnseenError } from '@unseen/core'
-import { withLock } from '../../files/lock.js'
+import { changing, withLock } from '../../files/lock.js'
 import { writeFileWhole } from '../../files/write-file.js'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmod, readFile } from 'node:fs/promises'
@@ -97,13 +97,17 @@ async function changeTokens(
   path: string,
   change: (tokens: readonly StoredToken[]) => readonly StoredToken[]
 ): Promise<void> {
-  await withLock(path, async () => {
-    await writeFileWhole(
-      path,
-      `${JSON.stringify({ version: 1, tokens: change(await readTokens(path)) }, undefined, 2)}\n`
-    )
-    await chmod(path, 0o600)
-  })
+  await withLock(
+    path,
+    async () => {
+      await writeFileWhole(
+        path,
+        `${JSON.stringify({ version: 1, tokens: change(await readTokens(path)) }, undefined, 2)}\n`
+      )
+      await chmod(path, 0o600)
+    },
+    changing
+  )
 }
 
 function digestOf(token: string): Buffer {

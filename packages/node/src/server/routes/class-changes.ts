@@ -3,6 +3,7 @@ import type { description, namedDescription } from '@unseen/client/internal'
 import { type Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { descriptionOf } from '../../use/description-of.js'
+import { breath } from '../breath.js'
 import type { PlannedChange, Present } from '../classes/class-store.js'
 import type { Described } from '../classes/state.js'
 import type { z } from '@hono/zod-openapi'
@@ -23,6 +24,7 @@ export async function newClasses(
   const names = new Set<string>()
   const changes: PlannedChange[] = []
   const remarks: string[] = []
+  const others = breath()
   for (const { name, ...said } of given) {
     if (names.has(name))
       throw new UnseenError('signatures.duplicate', `"${name}" is described twice.`, {
@@ -31,7 +33,12 @@ export async function newClasses(
       })
     names.add(name)
     const signed = await signatureOf(model, name, said, encoder)
-    changes.push({ class: name, after: signed.after })
+    changes.push({
+      class: name,
+      after: signed.after,
+      embedded: { ...model.embed(signed.after.signature, name), trained: model.trained }
+    })
+    await others()
     remarks.push(...signed.remarks.map(remark => `${name}: ${remark}`))
   }
   return { changes, remarks }
@@ -53,6 +60,8 @@ export async function signatureOf(
     throw new UnseenError('signatures.length', `The signature of "${name}" is empty.`, {
       where: { class: name }
     })
+  if (signature !== undefined && [attributes, like, sentence].every(said => said === undefined))
+    return { after: { signature: plain(signature) }, remarks: [] }
   const found = await descriptionOf(model, name, {
     // Numbers, never text of the request: text may name a file.
     ...defined({

@@ -12,12 +12,14 @@ import {
 import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { judgeClass } from '../../use/judge-class.js'
+import { breath } from '../breath.js'
 import { needs } from '../gate/gate.js'
 import { type RouteGroup, modelNamed } from '../parts.js'
 import type { ServedModel } from '../served-model.js'
 import { checkNew, checkVersion, newClasses, preconditions, signatureOf } from './class-changes.js'
 import { answers, modelParam, security } from './say.js'
 import { createRoute, z } from '@hono/zod-openapi'
+import type { TypedResponse } from 'hono'
 
 const ofModel = z.object({ model: modelParam })
 const ofClass = ofModel.extend({
@@ -106,7 +108,7 @@ const changes = createRoute({
 })
 
 export const addClassRoutes: RouteGroup = (app, parts) => {
-  app.openapi(list, c => {
+  app.openapi(list, async c => {
     const served = modelNamed(parts, c.req.valid('param').model)
     const { store, model } = served
     const { since } = c.req.valid('query')
@@ -118,16 +120,13 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
     const changed =
       since === undefined
         ? undefined
-        : classes.filter(({ version }) => version > since).map(({ name }) => detailOf(served, model, name))
-    return c.json(
-      {
-        model: served.name,
-        version: store.version,
-        fingerprint: served.identity.fingerprint,
-        classes,
-        ...defined({ changed })
-      },
-      200
+        : classes.filter(({ version }) => version > since).map(({ name }) => name)
+    const { version } = store
+    return jsonWithList<z.infer<typeof classList>, string>(
+      { model: served.name, version, fingerprint: served.identity.fingerprint, classes },
+      'changed',
+      changed,
+      name => detailOf(served, model, name)
     )
   })
   app.openapi(show, c => {
@@ -145,14 +144,11 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
       for (const { class: name } of planned.changes) checkNew(present, name)
       return planned.changes
     })
-    return c.json(
-      {
-        model: served.name,
-        version,
-        classes: planned.changes.map(({ class: name }) => detailOf(served, model, name)),
-        remarks: [...planned.remarks]
-      },
-      200
+    return jsonWithList<z.infer<typeof described>, { readonly class: string }>(
+      { model: served.name, version, remarks: [...planned.remarks] },
+      'classes',
+      planned.changes,
+      ({ class: name }) => detailOf(served, model, name)
     )
   })
   app.openapi(change, async c => {
@@ -202,6 +198,25 @@ export const addClassRoutes: RouteGroup = (app, parts) => {
       200
     )
   })
+}
+
+/** The answer as c.json makes it, with a list that is written down part by part while others are let in. */
+async function jsonWithList<Body, Item>(
+  head: Partial<Body>,
+  key: keyof Body & string,
+  list: readonly Item[] | undefined,
+  valueOf: (item: Item) => unknown
+): Promise<Response & TypedResponse<Body, 200, 'json'>> {
+  const others = breath()
+  const parts: string[] = []
+  for (const item of list ?? []) {
+    parts.push(JSON.stringify(valueOf(item)))
+    await others()
+  }
+  const rest = list === undefined ? '' : `,${JSON.stringify(key)}:[${parts.join(',')}]`
+  return new Response(`${JSON.stringify(head).slice(0, -1)}${rest}}`, {
+    headers: { 'content-type': 'application/json' }
+  }) as Response & TypedResponse<Body, 200, 'json'>
 }
 
 function detailOf({ store }: ServedModel, model: Model, name: string) {

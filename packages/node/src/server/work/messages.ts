@@ -1,5 +1,5 @@
 /** What the threads say to each other. Trained arrays lie in memory that all of them share. */
-import type { Model } from '@unseen/core'
+import type { Model, ModelClass } from '@unseen/core'
 import type { PlainError } from '../problems.js'
 
 export type Operation = 'recognise' | 'explain' | 'contrast'
@@ -27,10 +27,10 @@ export interface SharedModel extends Pick<Model, 'settings' | 'trained' | 'class
   readonly name: string
 }
 
-export interface ClassChange {
-  readonly class: string
-  /** null: forgotten */
-  readonly signature: readonly number[] | null
+export interface ClassChanges {
+  /** with their mixtures, which are found once for all threads */
+  readonly described: readonly ModelClass[]
+  readonly forgotten: readonly string[]
 }
 
 export type ToWorker =
@@ -38,7 +38,7 @@ export type ToWorker =
   | {
       readonly type: 'change'
       readonly key: string
-      readonly changes: readonly ClassChange[]
+      readonly changes: ClassChanges
       readonly version: number
     }
   | { readonly type: 'unload'; readonly key: string }

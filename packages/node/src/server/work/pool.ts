@@ -7,7 +7,7 @@ import { type Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { fromPlain } from '../problems.js'
 import type { Buffers } from './buffers.js'
-import type { ClassChange, SharedModel, Task } from './messages.js'
+import type { ClassChanges, SharedModel, Task } from './messages.js'
 import { RecognitionThread } from './recognition-thread.js'
 import { shareModel } from './share-model.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -78,7 +78,7 @@ export class Pool {
   }
 
   /** Every task from now on sees the change. */
-  change(key: string, changes: readonly ClassChange[], version: number, model: Model): void {
+  change(key: string, changes: ClassChanges, version: number, model: Model): void {
     const known = this.models.get(key)
     if (known !== undefined)
       this.models.set(key, { shared: { ...known.shared, classes: model.classes }, version })

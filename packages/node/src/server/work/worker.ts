@@ -1,25 +1,17 @@
 /** A worker thread: keeps every model with its classes, and answers batches of tasks in their order. */
 import { Model } from '@unseen/core'
 import { type LoadedModel, answerBatch } from './answer-batch.js'
-import type { ClassChange, FromWorker, ToWorker, WorkerSettings } from './messages.js'
+import type { ClassChanges, FromWorker, ToWorker, WorkerSettings } from './messages.js'
 import { packBytes } from './pack-bytes.js'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const nothing = new Uint8Array()
 const models = new Map<string, LoadedModel>()
 
-function change(model: Model, changes: readonly ClassChange[]): Model {
-  // Neighbours that are described go together: each step makes a list of all classes.
-  let next = model
-  let described: { name: string; signature: readonly number[] }[] = []
-  for (const { class: name, signature } of changes) {
-    if (signature !== null) described.push({ name, signature })
-    else {
-      next = next.describeAll(described).forget(name)
-      described = []
-    }
-  }
-  return next.describeAll(described)
+function change(model: Model, { described, forgotten }: ClassChanges): Model {
+  return model
+    .forgetAll(forgotten.filter(name => model.knows(name)))
+    .describeAll(described.map(({ name, signature, ...embedded }) => ({ name, signature, embedded })))
 }
 
 if (parentPort !== null) {
