@@ -14,6 +14,20 @@ import type { ModelNotes } from './model/types.js'
 import { trainClassWeights } from './training/class-weights.js'
 import { trainSharedWeights } from './training/shared-weights.js'
 
+/**
+ * Trains a model. Without options this is the paper's method; `tune` chooses the parameters for you. Classes
+ * that have a signature but no rows are described at once, so the model can recognise them.
+ *
+ * @param input rows, their labels and one signature for each class
+ * @param options how to train (`FitOptions`), a callback for progress and a signal to stop; none is needed
+ * @example
+ * ```ts
+ * import { fit } from '@unseen/core'
+ *
+ * const model = await fit({ features, labels, signatures })
+ * const [[best]] = model.recognise(rows) // the best class of the first row, with its score
+ * ```
+ */
 export async function fit(input: TrainingInput, options: FitOptions & Watch = {}): Promise<Model> {
   const { onProgress, signal, ...rest } = options
   const settings = resolveFitOptions(rest)

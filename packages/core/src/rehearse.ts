@@ -17,22 +17,37 @@ import { modelTrainer } from './rehearsal/model-trainer.js'
 import { type RehearsalSettings, rehearsalJob } from './rehearsal/rehearsal-job.js'
 import type { Rehearsal } from './rehearsal/types.js'
 
+/** How seen classes are hidden. */
 export interface RehearseOptions extends Watch {
   /**
-   * classes that will be told apart: as many are hidden at a time; those without rows, or a quarter of the
-   * seen ones, unless given
+   * Classes that will be told apart: as many are hidden at a time. Default: those without rows, or a quarter
+   * of the seen ones.
    */
   readonly unseen?: number
-  /** how many trainings the seen classes are hidden in */
+  /** How many trainings the seen classes are hidden in. Default: as many as it takes, 10 at most. */
   readonly groups?: number
-  /** also hide each class by itself, against all others; by itself only where that is little work */
+  /** Also hide each class by itself, against all others. Default: only where that is little work. */
   readonly each?: boolean
-  /** how often answers should be right where "none of these" may be said */
+  /** How often answers should be right where "none of these" may be said. Default 0.9. */
   readonly accept?: number
+  /** Seed of the groups. Default 0; `rehearse` takes that of `fit`. */
   readonly seed?: number
 }
 
-/** What `fit` would train with these options. */
+/**
+ * Hides seen classes, describes them, and measures how well they are recognised: the only honest estimate for
+ * a class without images. It measures the model that `fit` would train with these options.
+ *
+ * @param input rows of seen classes, and the signatures of all
+ * @param options how classes are hidden; `fit`: the options of the training that is rehearsed
+ * @example
+ * ```ts
+ * import { rehearse } from '@unseen/core'
+ *
+ * const { unseen, byClass } = await rehearse({ features, labels, signatures }, { fit: { weights: 'class' } })
+ * console.log(unseen.accuracy.value, 'by chance', unseen.chance)
+ * ```
+ */
 export async function rehearse(
   input: TrainingInput,
   { fit = {}, ...options }: RehearseOptions & { readonly fit?: FitOptions } = {}
@@ -70,8 +85,20 @@ const QUICK = 5e10
 const LEAST_CLASSES = 4
 
 /**
- * A model on the rows it was trained on: the same model with the rehearsal, its bias and its thresholds in
- * the notes; without, if it was stopped.
+ * Rehearses a model on the rows it was trained on. Returns the same model with the rehearsal, its bias and
+ * its thresholds in the notes; without them if it was stopped.
+ *
+ * @param model as it was trained
+ * @param input what it was trained on
+ * @param options how classes are hidden
+ * @example
+ * ```ts
+ * import { fit, rehearseModel } from '@unseen/core'
+ *
+ * const input = { features, labels, signatures }
+ * const { model: calibrated } = await rehearseModel(await fit(input, { weights: 'class' }), input)
+ * calibrated.recognise(rows, { among: 'all' }) // the bias between seen and unseen classes is in its notes
+ * ```
  */
 export async function rehearseModel(
   model: Model,
@@ -85,7 +112,13 @@ export async function rehearseModel(
   }
 }
 
-/** A model with what a rehearsal of its settings found; `features`: rows it was trained on. */
+/**
+ * A model with what a rehearsal of its settings found: bias and thresholds, in the units of its scores.
+ *
+ * @param model trained with the settings that were rehearsed
+ * @param rehearsal of `rehearse`
+ * @param features rows the model was trained on
+ */
 export function applyRehearsal(
   model: Model,
   rehearsal: Rehearsal,

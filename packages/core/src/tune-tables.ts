@@ -13,18 +13,25 @@ import type { PointSummary } from './tuning/summary.js'
 
 type SearchProgress = Extract<Progress, { readonly stage: 'search' }>
 
+/** A way to describe the classes that is tried. */
 export interface TableCandidate {
+  /** What results call it. */
   readonly name: string
+  /** The descriptions. */
   readonly table: SignatureTable
 }
 
+/** How one table did. */
 export interface TableSummary {
+  /** That of the candidate. */
   readonly name: string
   /** undefined if the search was stopped before it had a result */
   readonly best: PointSummary | undefined
+  /** `cancelled` where its search was stopped. */
   readonly status: Tuned['status']
 }
 
+/** How all tables did, and the one that won. */
 export interface TunedTables {
   /** in the order given */
   readonly tables: readonly TableSummary[]
@@ -32,15 +39,21 @@ export interface TunedTables {
   readonly best: { readonly name: string; readonly tuned: Tuned } | undefined
 }
 
+/** The options of `tune`, with results by table. */
 export type TuneTablesOptions = Omit<TuneOptions, 'onResult' | 'completed'> & {
+  /** Called after each part of a search; results can be stored and handed back as `completed`. */
   readonly onResult?: (name: string, result: ChainResult) => void
   /** results of the same search from before it was interrupted, by table */
   readonly completed?: Readonly<Record<string, readonly ChainResult[]>>
 }
 
 /**
- * Accuracy on held-out classes decides; between equals the table of fewer parts, then of fewer columns, then
- * the earlier one.
+ * Tunes with several ways to describe the classes and keeps the best. Accuracy on held-out classes decides;
+ * between equals the table of fewer parts, then of fewer columns, then the earlier one.
+ *
+ * @param input rows and labels
+ * @param candidates the tables to try
+ * @param options as for `tune`
  */
 export async function tuneTables(
   input: Omit<TrainingInput, 'signatures'>,

@@ -15,13 +15,14 @@ import { type Search, type SearchOptions, search } from './tuning/search.js'
 
 const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe'] as const
 
-/** Search options, and any option of `fit` that is not searched. */
+/** Options of the search, and any option of `fit` that is not searched. */
 export type TuneOptions = Omit<SearchOptions, 'fixed'> &
   Omit<FitOptions, (typeof searched)[number] | 'mixture'> & {
-    /** false: only search */
+    /** `false`: only search. Default `true`. */
     readonly retrain?: boolean
   }
 
+/** What the search found, and the model it led to. */
 export interface Tuned extends Search {
   /** trained on all seen classes; undefined if it was cancelled before or not asked to retrain */
   readonly model: Model | undefined
@@ -29,6 +30,22 @@ export interface Tuned extends Search {
   readonly options: FitOptions | undefined
 }
 
+/**
+ * Chooses the parameters by cross validation over held-out seen classes, then trains on all seen classes with
+ * those that won. Test rows are never looked at. A search that was stopped goes on from its results
+ * (`onResult`, `completed`) to the same winner.
+ *
+ * @param input rows, their labels and one signature for each class; at least four classes have rows
+ * @param options what to search and where to run it; none is needed
+ * @example
+ * ```ts
+ * import { tune } from '@unseen/core'
+ *
+ * const { model, best } = await tune({ features, labels, signatures }, { family: 'class-weights' })
+ * console.log(best?.point, best?.accuracy)
+ * model?.recognise(rows)
+ * ```
+ */
 export async function tune(input: TrainingInput, options: TuneOptions = {}): Promise<Tuned> {
   const {
     family,

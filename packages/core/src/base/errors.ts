@@ -51,7 +51,7 @@ export interface ErrorCodes {
   core: keyof typeof coreCodes
 }
 
-/** Of every package that the program knows. */
+/** Name of what went wrong, stable across versions: a key of `errorCodes`. */
 export type ErrorCode = ErrorCodes[keyof ErrorCodes]
 
 export interface ErrorDetails {
@@ -62,12 +62,23 @@ export interface ErrorDetails {
   readonly cause?: unknown
 }
 
+/** The one error that Unseen throws: what was expected, what came instead, where, and what to do. */
 export class UnseenError extends Error {
   override readonly name = 'UnseenError'
+  /** What went wrong, for programs; `errorCodes` says it in words. */
   readonly code: ErrorCode
+  /** File, row, column, class or option, as far as they are known. */
   readonly where: Readonly<Record<string, string | number>>
+  /** What to do about it, in one sentence; also the end of the message. */
   readonly remedy: string | undefined
 
+  /**
+   * For readers, methods and checks of one's own.
+   *
+   * @param code a key of `errorCodes`
+   * @param message what was expected and what came instead, in one sentence
+   * @param details where it happened, what to do about it, and the error behind it
+   */
   constructor(code: ErrorCode, message: string, { where = {}, remedy, cause }: ErrorDetails = {}) {
     super(
       remedy === undefined ? message : `${message} ${remedy}`,
@@ -79,7 +90,11 @@ export class UnseenError extends Error {
   }
 }
 
-/** Numbers in messages: 5991 -> "5,991". */
+/**
+ * Numbers in messages: 5991 -> "5,991".
+ *
+ * @param value a whole number
+ */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -8,26 +8,56 @@ export type Normalise = 'l2' | 'none' | 'sqrt' | 'l2-sqrt'
 export type Mixture = 'simplex' | 'ridge' | 'affine'
 export type Compare = 'inner' | 'cosine'
 
+/**
+ * How a model is trained. Without any option it is the paper's method. `fitOptions` has the same as a table.
+ */
 export interface FitOptions {
+  /**
+   * The method as published, or as its authors released it, for comparison. Default `'paper'`; `'released'`
+   * changes some other defaults as well (normalise `'none'`, gamma 10, references `'means'`).
+   */
   readonly recipe?: 'paper' | 'released'
+  /** One weight vector for all classes, as in the paper, or one for each seen class. Default `'shared'`. */
   readonly weights?: 'shared' | 'class'
+  /** Max margin, for shared weights, or squares, for class weights. Default: whichever the weights take. */
   readonly loss?: 'margin' | 'squares'
+  /**
+   * How a reference bends features: `relu` is max(0, x - v), `int` is min(x, v), `identity` leaves them.
+   * Default `'relu'`; `'identity'` with class weights.
+   */
   readonly transform?: Transform
+  /**
+   * Learn the references (Algorithm 1) or leave them at the class means. Default `'learned'`; `'means'` with
+   * class weights.
+   */
   readonly references?: 'learned' | 'means'
+  /** Readable proportions (`simplex`), or mixtures that may be negative. Default `'simplex'`. */
   readonly mixture?: Mixture
+  /** Compare proportions with the mixture as it is, or scaled to length 1. Default `'inner'`. */
   readonly compare?: Compare
+  /** How each feature row is scaled. Default `'l2'`: to length 1. */
   readonly normalise?: Normalise
+  /** Smoothing of the mixtures: larger spreads a class over more seen classes. Default 0.1. */
   readonly gamma?: number
+  /** Penalty on the length of the references. Default 0.0001; shared weights only. */
   readonly lambda1?: number
+  /** Weight of the margin per class. Default 0.1; shared weights only. */
   readonly lambda2?: number
+  /** Weight of the margin per image. Default 0.1; shared weights only. */
   readonly lambda3?: number
+  /** Penalty on the class weights, in units of the mean squared row length. Default 1; class weights only. */
   readonly ridge?: number
+  /** Relative duality gap at which learning the weights stops. Default 0.001; shared weights only. */
   readonly tolerance?: number
+  /** Passes over the rows at most, each time the weights are learned. Default 200; shared weights only. */
   readonly epochs?: number
+  /** Steps of the references at most. Default 10; only where references are learned. */
   readonly steps?: number
+  /** Seed of everything random. Default 0. */
   readonly seed?: number
 }
 
+/** All options with their values, as a model keeps them. */
 export type FitSettings = Required<FitOptions>
 
 interface NumberSpec {
@@ -40,7 +70,9 @@ interface ChoiceSpec {
   readonly choices: readonly string[]
   readonly default: string
 }
+/** One option of `fit`: its kind, bounds, default and a line for people. */
 export type OptionSpec = (NumberSpec | ChoiceSpec) & {
+  /** As `fit` takes it. */
   readonly name: keyof FitOptions
   /** the paper's letter, where it has one */
   readonly symbol?: string
@@ -50,6 +82,7 @@ export type OptionSpec = (NumberSpec | ChoiceSpec) & {
   readonly only?: 'shared' | 'class'
 }
 
+/** Every option of `fit` with its default, in one table: help texts and forms are made from it. */
 export const fitOptions: readonly OptionSpec[] = [
   {
     name: 'recipe',

@@ -6,6 +6,7 @@
  */
 import { UnseenError } from './errors.js'
 
+/** What a long job is doing; `stage` says which of the fields it has. */
 export type Progress =
   | { readonly stage: 'prepare'; readonly message: string }
   /** The w-step: one more part of an epoch; objective and gap are those last measured. */
@@ -40,8 +41,11 @@ export type Progress =
   /** The doctor reads the features: rows done. */
   | { readonly stage: 'examine'; readonly done: number; readonly total: number }
 
+/** How a long job is watched and stopped. */
 export interface Watch {
+  /** Called often while the job runs. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Stops the job when it fires; searches and rehearsals return what they have so far. */
   readonly signal?: AbortSignal | undefined
 }
 

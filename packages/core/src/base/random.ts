@@ -11,6 +11,11 @@ export interface Random {
   shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T
 }
 
+/**
+ * A generator of random numbers that gives the same sequence for the same seed on every machine.
+ *
+ * @param seed any whole number
+ */
 export function createRandom(seed: number): Random {
   let a = 0x9e3779b9
   let b = 0x243f6a88

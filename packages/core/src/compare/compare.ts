@@ -16,26 +16,38 @@ import { runPlan } from './schedule.js'
 import { summariseProtocol } from './summary.js'
 import { COMPARISON_FORMAT, type Comparison } from './types.js'
 
+/** How methods are compared. */
 export interface CompareOptions {
+  /** Which methods; `pickMethods('quick')` chooses by name. */
   readonly methods: readonly Method[]
-  /** both by default */
+  /** `zsl` tests among unseen classes, `gzsl` among all classes. Default both. */
   readonly protocols?: readonly Protocol[]
-  /** 1 by default, to save time; only more of them tell how much hangs on the folds */
+  /**
+   * How often everything is repeated with another seed, so that chance can be told from skill. Default 1, to
+   * save time.
+   */
   readonly trials?: number
-  /** of the first trial; the others follow */
+  /** Seed of the first trial; the others follow. Default 0. */
   readonly seed?: number
+  /** How each feature row is scaled, for every method. Default `'l2'`: to length 1. */
   readonly normalise?: Normalisation
+  /** Where jobs run. Default: one after the other in this thread. */
   readonly executor?: Executor
   /** results of the same comparison from before it was interrupted */
   readonly completed?: readonly JobResult[]
+  /** Stops the comparison when it fires; what is done is returned. */
   readonly signal?: AbortSignal | undefined
+  /** Called once, with how much there is to do. */
   readonly onBegin?: (begun: { readonly jobs: number; readonly folds: number }) => void
+  /** Called after each job; results can be stored and handed back as `completed`. */
   readonly onResult?: (job: ComparisonJob, result: JobResult) => void
   /** how far a job is, 0 to 1 */
   readonly onProgress?: (job: ComparisonJob, fraction: number) => void
 }
 
+/** A comparison and how it went. */
 export interface Compared {
+  /** `cancelled` where it was stopped before the end. */
   readonly status: 'complete' | 'cancelled'
   /** of what is done; methods without all their trials are left out */
   readonly comparison: Comparison
@@ -43,6 +55,23 @@ export interface Compared {
   readonly seconds: Readonly<Record<string, number>>
 }
 
+/**
+ * Compares methods on one split: each chooses its parameters on held-out seen classes, is trained on all seen
+ * ones and tested on the same rows. Differences come with intervals and p values.
+ *
+ * @param input training and test rows; `comparisonInput` makes it of a split
+ * @param options the methods, and how often
+ * @example
+ * ```ts
+ * import { compare, comparisonInput, pickMethods } from '@unseen/core/compare'
+ *
+ * const { comparison } = await compare(comparisonInput(split), {
+ *   methods: pickMethods('eszsl,conse'),
+ *   protocols: ['zsl']
+ * })
+ * const [best] = comparison.protocols[0].methods // best first, with intervals
+ * ```
+ */
 export async function compare(
   input: ComparisonInput,
   {

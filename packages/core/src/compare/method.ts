@@ -34,18 +34,25 @@ export interface Material {
   readonly features: DenseMatrix
   /** (rows): seen class of each row, 0 .. seen - 1; every class has rows */
   readonly labels: Int32Array
+  /** How many seen classes there are. */
   readonly seen: number
   /** each of length 1, row-major (seen x length) */
   readonly signatures: Float64Array
   /** (seen): how long each was before; tells which attributes are the same for all, where it is known */
   readonly lengths?: Float64Array
+  /** Entries of a signature. */
   readonly length: number
+  /** Seed of everything random. */
   readonly seed: number
 }
 
+/**
+ * A method that recognises unseen classes by their signatures. docs/add-a-method.md says how to write one.
+ */
 export interface Method {
   /** what the command calls it */
   readonly name: string
+  /** What tables and figures call it. */
   readonly title: string
   /** authors and year */
   readonly source: string
@@ -62,6 +69,7 @@ export interface Method {
   readonly transductive: boolean
   /** scores of a class depend on which other classes are candidates */
   readonly relative?: boolean
+  /** Values that are tried for each parameter. */
   readonly grid: ParameterGrid
   /** Name of the method that is cross-validated in its place, on the same grid, where the source tunes so. */
   readonly tunedAs?: string
@@ -69,6 +77,7 @@ export interface Method {
   prepare(material: Material): Job<Prepared>
 }
 
+/** Rows made ready for one method: what the points of its grid share is computed once. */
 export interface Prepared {
   /**
    * Points of a search come in grid order (an estimate leaves some out), so that one may start from the one
@@ -77,6 +86,7 @@ export interface Prepared {
   train(point: Parameters, options?: { readonly rough?: boolean }): Job<Scorer>
 }
 
+/** A trained method. */
 export interface Scorer {
   /**
    * Rows normalised as in training, signatures of length 1 (candidates x length) -> row-major (rows x
@@ -97,6 +107,9 @@ export function gridPoints(grid: ParameterGrid): Parameters[] {
  * Parameters of a point that lie on the edge of their list, where a better value may lie outside. Unordered
  * ones (names) have no edge, nor have choices between two values, nor do 0 and a count of 1, below which
  * there is nothing.
+ *
+ * @param grid the values that were tried
+ * @param point the values that were chosen
  */
 export function onEdge(grid: ParameterGrid, point: Parameters): string[] {
   return Object.entries(grid)

@@ -23,6 +23,7 @@ import { sje } from './methods/sje.js'
 import { sse, sseLearned } from './methods/sse.js'
 import { sync } from './methods/sync.js'
 
+/** Every method that can be compared. The paper's and ours come first, then those of others, then chance. */
 export const methods: readonly Method[] = [
   sse,
   sseLearned,

@@ -18,6 +18,7 @@ import type { Material } from './method.js'
 import { foldOf } from './methods/sums.js'
 import type { ComparisonPlace, PlacedRows } from './place.js'
 
+/** `zsl`: rows of unseen classes, among unseen classes. `gzsl`: rows of all classes, among all classes. */
 export type Protocol = 'zsl' | 'gzsl'
 
 /** Of each seen class's rows, for testing. */

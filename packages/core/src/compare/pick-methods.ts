@@ -3,7 +3,12 @@ import { UnseenError } from '../base/errors.js'
 import type { Method } from './method.js'
 import { methods } from './methods.js'
 
-/** `all`, `quick`, or names separated by commas. Quick ones come first: they share most with each other. */
+/**
+ * `all`, `quick`, or names separated by commas. Quick ones come first: they share most with each other.
+ *
+ * @param wanted `all`, `quick`, or names such as `sse,eszsl`
+ * @param all what to choose from; every method unless given
+ */
 export function pickMethods(wanted: string, all: readonly Method[] = methods): Method[] {
   const names = wanted
     .split(',')

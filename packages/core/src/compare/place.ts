@@ -16,6 +16,7 @@ import { gatherRows } from '../linalg/gather.js'
 import { type DenseMatrix, Matrix, type MatrixLike } from '../linalg/matrix.js'
 import type { Material } from './method.js'
 
+/** What methods are trained and tested on. */
 export interface ComparisonInput {
   /** rows of seen classes; signatures of the seen and the unseen classes, no others */
   readonly train: TrainingInput
@@ -25,7 +26,11 @@ export interface ComparisonInput {
   readonly testSeen?: TestRows
 }
 
-/** Of a split: test rows of seen classes count only where none of them is trained on. */
+/**
+ * Of a split: test rows of seen classes count only where none of them is trained on.
+ *
+ * @param split what `takeSplit` of @unseen/data returns
+ */
 export function comparisonInput({ train, test, testSeen }: SplitData): ComparisonInput {
   const trained = new Set(train.rows)
   const apart = testSeen !== undefined && !testSeen.rows.some(row => trained.has(row))

@@ -11,12 +11,19 @@ export const COMPARISON_FORMAT = 'unseen-comparison'
  * interrupted.
  */
 export interface Comparison {
+  /** What the file is, for whoever reads it back. */
   readonly format: typeof COMPARISON_FORMAT
+  /** Of the format. */
   readonly version: 1
+  /** Seed of the first trial. */
   readonly seed: number
+  /** How often everything was repeated. */
   readonly trials: number
+  /** How each feature row was scaled. */
   readonly normalise: Normalisation
+  /** How many classes there were. */
   readonly classes: { readonly seen: number; readonly unseen: number }
+  /** How many rows there were: `test` of unseen classes, `testSeen` of seen ones. */
   readonly rows: { readonly train: number; readonly test: number; readonly testSeen: number }
   /**
    * who chose the test rows of seen classes: the data set's split, or each trial's seed (a fifth of each
@@ -25,21 +32,27 @@ export interface Comparison {
   readonly keptBy: 'split' | 'seed'
   /** of each trial */
   readonly folds: number
+  /** Results, one entry for each protocol. */
   readonly protocols: readonly ProtocolComparison[]
 }
 
+/** Methods under one protocol. */
 export interface ProtocolComparison {
+  /** Which one. */
   readonly protocol: Protocol
   /** by which methods are ranked */
   readonly rankedBy: 'perClass' | 'harmonic'
   /** best first; only those whose trials are all done */
   readonly methods: readonly ComparedMethod[]
+  /** Methods that could not be run, and why. */
   readonly failed: readonly { readonly method: string; readonly title: string; readonly message: string }[]
 }
 
+/** What one method reached under one protocol, over all trials. */
 export interface ComparedMethod extends Pick<Method, 'title' | 'source' | 'kind' | 'transductive' | 'quick'> {
   /** its name */
   readonly method: string
+  /** How many choices of parameters were tried. */
   readonly points: number
   /** zsl: among the unseen classes */
   readonly zsl?: { readonly perImage: Measure; readonly perClass: Measure }
@@ -55,6 +68,7 @@ export interface ComparedMethod extends Pick<Method, 'title' | 'source' | 'kind'
   readonly toBest: Difference
   /** less the paper's own method (the better one, of several); absent where it is not compared */
   readonly toPaper?: Difference
+  /** Each trial by itself. */
   readonly trials: readonly ComparedTrial[]
   /** of the first trial, gzsl alone */
   readonly curve?: readonly { readonly seen: number; readonly unseen: number }[]
@@ -62,7 +76,9 @@ export interface ComparedMethod extends Pick<Method, 'title' | 'source' | 'kind'
 
 /** Of the same resamples; p is two-sided, of no difference. */
 export interface Difference {
+  /** With a 95 % interval. */
   readonly difference: Interval
+  /** The chance of a difference as large, either way, between equals. */
   readonly p: number
 }
 
@@ -76,18 +92,20 @@ export interface Spread {
 /** The interval is of the mean over trials. */
 export interface Measure extends Interval, Spread {}
 
+/** One trial of one method. */
 export interface ComparedTrial {
+  /** Seed of its folds. */
   readonly seed: number
+  /** The ones that won on held-out classes. */
   readonly parameters: Parameters
   /** parameters on the edge of their list (methods/method.ts): a better one may lie outside */
   readonly onEdge: readonly string[]
   /** what the parameters were chosen by, on held-out classes: accuracy per class (zsl), H (gzsl) */
   readonly heldOut: number
-  /**
-   * gzsl: added to the scores of seen classes; and as it was chosen, in units (the spread of a row's scores
-   * over the seen classes)
-   */
+  /** gzsl: what was added to the scores of seen classes. */
   readonly bias?: number
+  /** gzsl: the bias as it was chosen, in units of the spread of a row's scores over the seen classes. */
   readonly biasInUnits?: number
+  /** On the test rows, by the measure that methods are ranked by. */
   readonly accuracy: number
 }

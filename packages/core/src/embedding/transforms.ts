@@ -13,6 +13,7 @@ export interface TransformSpec {
   readonly summary: string
 }
 
+/** The ways a reference can bend a feature, by name. */
 export const transforms: readonly TransformSpec[] = [
   {
     name: 'relu',

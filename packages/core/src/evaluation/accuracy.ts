@@ -9,23 +9,35 @@
  */
 import { type Labels, readLabelled } from './labels.js'
 
+/** How often rows of one class were recognised. */
 export interface ClassAccuracy {
+  /** Its name. */
   readonly class: string
+  /** Rows that truly are of the class. */
   readonly rows: number
+  /** How many of them were recognised. */
   readonly correct: number
+  /** Part of its rows that were recognised, 0 to 1. */
   readonly accuracy: number
 }
 
+/** How often predictions were right, counted both ways. */
 export interface Accuracy {
+  /** How many rows there were. */
   readonly rows: number
+  /** How many of them were right. */
   readonly correct: number
+  /** Part of all rows that were right, 0 to 1. */
   readonly perImage: number
+  /** Mean of the accuracies of the classes, so that large classes count no more than small ones. */
   readonly perClass: number
   /** only classes with rows, in class order */
   readonly byClass: readonly ClassAccuracy[]
 }
 
+/** Which class was taken for which. */
 export interface Confusion {
+  /** Names of rows and columns. */
   readonly classes: readonly string[]
   /** row-major (true x predicted) */
   readonly counts: Uint32Array
@@ -36,6 +48,13 @@ export interface LabelOptions {
   readonly classes?: readonly string[]
 }
 
+/**
+ * Counts which class was taken for which.
+ *
+ * @param truth the true class of each row
+ * @param predicted the answer for each row
+ * @param options `classes` fixes their order; otherwise it is that of appearance
+ */
 export function confusion(
   truth: Labels,
   predicted: Labels,
@@ -51,6 +70,13 @@ export function confusion(
   return { classes, counts }
 }
 
+/**
+ * Accuracy per image, per class and of each class.
+ *
+ * @param truth the true class of each row
+ * @param predicted the answer for each row
+ * @param options `classes` fixes their order; otherwise it is that of appearance
+ */
 export function accuracy(truth: Labels, predicted: Labels, options: LabelOptions = {}): Accuracy {
   const { classes, counts } = confusion(truth, predicted, options)
   const size = classes.length

@@ -14,25 +14,41 @@ import { type Random, createRandom } from '../base/random.js'
 import type { LabelOptions } from './accuracy.js'
 import { type Labels, readLabelled } from './labels.js'
 
+/** How intervals are computed: by measuring again on rows drawn with replacement. */
 export interface BootstrapOptions extends LabelOptions {
+  /** How often rows are drawn. Default 1000. */
   readonly resamples?: number
-  /** part of the resamples inside the interval */
+  /** Part of the resamples inside the interval. Default 0.95. */
   readonly level?: number
+  /** Seed of the draws. Default 0. */
   readonly seed?: number
 }
 
+/** A measured value and the interval it comes with. */
 export interface Interval {
+  /** As measured on all rows. */
   readonly value: number
+  /** Lower end. */
   readonly low: number
+  /** Upper end. */
   readonly high: number
 }
 
+/** Accuracies with their intervals. */
 export interface AccuracyIntervals {
+  /** Part of all rows that were right. */
   readonly perImage: Interval
+  /** Mean of the accuracies of the classes. */
   readonly perClass: Interval
 }
 
-/** Intervals of the accuracy of one method. */
+/**
+ * Intervals of the accuracy of one method.
+ *
+ * @param truth the true class of each row
+ * @param predicted the answer for each row
+ * @param options how many resamples, and how wide the interval is
+ */
 export function bootstrapAccuracy(
   truth: Labels,
   predicted: Labels,

@@ -35,8 +35,11 @@ export interface Competition {
  * both.
  */
 export interface Generalised {
+  /** Accuracy on rows of seen classes. */
   readonly seen: number
+  /** Accuracy on rows of unseen classes. */
   readonly unseen: number
+  /** Their harmonic mean H. */
   readonly harmonic: number
 }
 

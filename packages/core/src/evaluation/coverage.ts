@@ -5,6 +5,7 @@
  */
 import { UnseenError, count } from '../base/errors.js'
 
+/** What a threshold gives: fewer answers, more of them right. */
 export interface CoveragePoint {
   /** rows at least this sure are answered */
   readonly threshold: number
@@ -17,6 +18,10 @@ export interface CoveragePoint {
 /**
  * One point for every distinct value, fewest answers first; the last answers all rows. `weights`: how much
  * each row counts, alike unless given.
+ *
+ * @param sureness how sure the answer for each row is, in any unit
+ * @param right whether it is right
+ * @param weights how much each row counts; all alike unless given
  */
 export function coverageCurve(
   sureness: ArrayLike<number>,
@@ -43,8 +48,12 @@ export function coverageCurve(
 }
 
 /**
- * The point that answers most rows with at least this accuracy, of at least `least` answered rows (fewer
- * are an accident). Undefined where there is none.
+ * The threshold that answers most rows with at least the wanted accuracy. Undefined where there is none.
+ *
+ * @param points of `coverageCurve`
+ * @param wanted accuracy that answers should have, 0 to 1
+ * @param options `rows`: how many the curve was made of; `least`: how many must be answered, as fewer are an
+ *   accident (default 20)
  */
 export function chooseThreshold(
   points: readonly CoveragePoint[],
@@ -58,6 +67,9 @@ export function chooseThreshold(
 
 /**
  * Part of the rows answered and part of these that are right, at a threshold that may come from elsewhere.
+ *
+ * @param points of `coverageCurve`
+ * @param threshold rows at least this sure are answered
  */
 export function coverageAt(points: readonly CoveragePoint[], threshold: number): CoveragePoint {
   return {

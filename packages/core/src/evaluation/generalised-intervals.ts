@@ -7,15 +7,24 @@ import { type BootstrapOptions, type Interval, bootstrapInterval } from './boots
 import { type Competition, answersAt, harmonicMean } from './competition.js'
 import { areaUnder, staircase, sweep } from './seen-unseen.js'
 
+/** Accuracies among all classes with their intervals. */
 export interface GeneralisedIntervals {
+  /** On rows of seen classes. */
   readonly seen: Interval
+  /** On rows of unseen classes. */
   readonly unseen: Interval
+  /** Harmonic mean of both. */
   readonly harmonic: Interval
+  /** Area under the curve over all biases. */
   readonly area: Interval
 }
 
 /**
  * Intervals of the accuracies per class at a bias, and of the area under the curve, which no bias changes.
+ *
+ * @param competition scores of seen and unseen classes, as they compete
+ * @param bias what is added to the scores of seen classes
+ * @param options how many resamples, and how wide the interval is
  */
 export function bootstrapGeneralised(
   competition: Competition,

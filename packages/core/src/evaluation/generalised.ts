@@ -3,7 +3,14 @@ import { type LabelOptions, accuracy } from './accuracy.js'
 import { type Generalised, generalised } from './competition.js'
 import type { Labels } from './labels.js'
 
-/** Undefined where there are no rows of one kind. Per class. */
+/**
+ * Accuracy per class on rows of seen and of unseen classes. Undefined where there are no rows of one kind.
+ *
+ * @param truth the true class of each row
+ * @param predicted the answer for each row, among all classes
+ * @param isSeen whether a class had rows in training
+ * @param options `classes` fixes their order
+ */
 export function generalisedAccuracy(
   truth: Labels,
   predicted: Labels,

@@ -7,18 +7,31 @@ import { createRandom } from '../base/random.js'
 import type { LabelledRows, SplitData } from '../input/split-data.js'
 import { Matrix } from '../linalg/matrix.js'
 
+/** Rows to train on, and rows kept for testing. */
 export interface KeptRows {
-  /** positions of the rows that are trained on, and of those that are kept for testing; both ascending */
+  /** Positions of the rows that are trained on, ascending. */
   readonly train: Uint32Array
+  /** Positions of the rows that are kept for testing, ascending. */
   readonly kept: Uint32Array
 }
 
+/** How many rows are kept, and which. */
 export interface KeepOptions {
-  /** of each class's rows, rounded, but one at least; every class has at least one to learn from */
+  /**
+   * Part of each class's rows, rounded, but one at least; every class has at least one to learn from. Default
+   * 0.2.
+   */
   readonly part?: number
+  /** Seed of the choice. Default 0. */
   readonly seed?: number
 }
 
+/**
+ * Keeps part of the rows of every class apart for testing.
+ *
+ * @param labels the class of each row
+ * @param options how many, and a seed
+ */
 export function keepRows(
   labels: ArrayLike<number> | ArrayLike<string>,
   { part = 0.2, seed = 0 }: KeepOptions = {}
@@ -46,12 +59,21 @@ export function keepRows(
   return { train: all.filter(row => !kept.has(row)), kept: all.filter(row => kept.has(row)) }
 }
 
+/** A split with test rows of seen classes as well. */
 export interface GeneralisedData extends Pick<SplitData, 'train' | 'test'> {
+  /** Test rows of seen classes; none of them is trained on. */
   readonly testSeen: LabelledRows
   /** who chose the test rows of seen classes: the data set's split, or the seed */
   readonly keptBy: 'split' | 'seed'
 }
 
+/**
+ * Makes a split ready for tests among all classes: where it keeps no rows of seen classes apart, part of the
+ * training rows is kept.
+ *
+ * @param split what `takeSplit` of @unseen/data returns
+ * @param options how many rows are kept, and a seed
+ */
 export function generalisedData(
   { train, test, testSeen }: Pick<SplitData, 'train' | 'test' | 'testSeen'>,
   options: KeepOptions = {}

@@ -4,6 +4,7 @@
  */
 import { UnseenError, count } from '../base/errors.js'
 
+/** A class for each row: names, or numbers. */
 export type Labels = ArrayLike<string> | ArrayLike<number>
 
 export interface LabelledRows {

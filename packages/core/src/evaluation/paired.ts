@@ -10,26 +10,40 @@ import { createRandom } from '../base/random.js'
 import type { LabelOptions } from './accuracy.js'
 import { type Labels, readLabelled } from './labels.js'
 
+/** Do two methods differ on the same rows? */
 export interface PairedTest {
+  /**
+   * Over rows: the difference of the accuracies, its p value, and how many rows only one of the two got
+   * right.
+   */
   readonly perImage: {
     readonly difference: number
     readonly p: number
     readonly onlyFirst: number
     readonly onlySecond: number
   }
+  /** Over classes: the difference of the accuracies and its p value. */
   readonly perClass: { readonly difference: number; readonly p: number }
 }
 
+/** How the test is carried out. */
 export interface PairedOptions extends LabelOptions {
-  /** flips that are drawn where there are too many to try all */
+  /** Random flips, where there are too many to try all. Default 10,000. */
   readonly flips?: number
+  /** Seed of the flips. Default 0. */
   readonly seed?: number
 }
 
 const ALL_FLIPS_TO = 16
 
 /**
- * Differences are of the first less the second; p is the chance of one as large, either way, between equals.
+ * Compares two methods on the same rows. Differences are of the first less the second; p is the chance of one
+ * as large, either way, between equals.
+ *
+ * @param truth the true class of each row
+ * @param first answers of one method
+ * @param second answers of the other
+ * @param options `classes`, how many flips, and a seed
  */
 export function pairedTest(
   truth: Labels,

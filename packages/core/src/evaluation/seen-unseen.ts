@@ -9,19 +9,30 @@
  */
 import { type Competition, type Generalised, generalised } from './competition.js'
 
+/** Accuracy on seen and on unseen classes for every bias between them. */
 export interface SeenUnseenCurve {
   /** (steps): biases at which an accuracy changes, ascending */
   readonly biases: Float64Array
-  /** (steps + 1): accuracy below the first bias, between the first and the second, ... above the last */
+  /**
+   * (steps + 1): accuracies per class below the first bias, between the first and the second, ... above the
+   * last.
+   */
   readonly perClass: { readonly seen: Float64Array; readonly unseen: Float64Array }
+  /** The same per image. */
   readonly perImage: { readonly seen: Float64Array; readonly unseen: Float64Array }
-  /** per class, and per image */
+  /** Area under the curve, per class. */
   readonly area: number
+  /** Area under the curve, per image. */
   readonly areaPerImage: number
   /** the bias with the highest harmonic mean per class, in the middle between two steps */
   readonly best: Generalised & { readonly bias: number }
 }
 
+/**
+ * The curve of accuracies over all biases, its area and its best point.
+ *
+ * @param competition scores of seen and unseen classes, as they compete
+ */
 export function seenUnseenCurve(competition: Competition): SeenUnseenCurve {
   const steps = sweep(competition)
   const perClass = staircase(steps, classWeights(competition))

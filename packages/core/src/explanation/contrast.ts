@@ -20,6 +20,7 @@ export interface Contender {
   readonly bias: number
 }
 
+/** What one seen class says about the two classes in question. */
 export interface ContrastTerm {
   /** the seen class */
   readonly class: string
@@ -33,7 +34,9 @@ export interface ContrastTerm {
   readonly contribution: number
 }
 
+/** How one proportion would have to change for the answer to flip. */
 export interface FlipChange {
+  /** The seen class. */
   readonly class: string
   /** of its proportion, together with the others */
   readonly change: number
@@ -41,7 +44,9 @@ export interface FlipChange {
   readonly alone: number
 }
 
+/** Why a row is rather one class than another, and what would flip it. */
 export interface Contrast {
+  /** The two classes, in the order they were asked about. */
   readonly classes: readonly [string, string]
   /** terms in the order of the seen classes, then the bias: the difference of the scores, up to rounding */
   readonly difference: number

@@ -21,9 +21,13 @@ export interface Contribution {
   readonly contribution: number
 }
 
+/** Why a row got its score for a class. */
 export interface Explanation {
+  /** The class that the score is of. */
   readonly class: string
+  /** The contributions, in the order of the seen classes, and the bias, summed. */
   readonly score: number
+  /** What is added to the score because seen and unseen classes compete; 0 where they do not. */
   readonly bias: number
   /** one per seen class, largest absolute contribution first */
   readonly contributions: readonly Contribution[]

@@ -9,27 +9,31 @@ import type { Dictionary } from '../embedding/source.js'
 import { type LookAlike, findLookAlikes } from './look-alikes.js'
 import { type AttributeChange, findPartings } from './parting.js'
 
+/** Which classes count as look-alikes, and how hard to look for ways to part them. */
 export interface LookAlikeOptions {
-  /** how near, in units of the median distance to all other classes */
+  /** How near, in units of the median distance to all other classes. Default 1/3. */
   readonly within?: number
   /**
-   * distance of compared mixtures that counts as parted; by default the one at which a class stops being a
-   * look-alike
+   * Distance of compared mixtures that counts as parted. Default: the one at which a class stops being a
+   * look-alike.
    */
   readonly target?: number
   /**
-   * for how many look-alikes, nearest first, ways to part are searched: each takes milliseconds, or a second
-   * with 700 seen classes
+   * For how many look-alikes, nearest first, ways to part are searched: each takes milliseconds, or a second
+   * with 700 seen classes. Default 5.
    */
   readonly parted?: number
 }
 
+/** A change of one attribute of a description. */
 export interface NamedChange extends AttributeChange {
   /** what the column means, where the table says so */
   readonly attribute?: string
 }
 
+/** A class that is hard to tell from another, and what would part them. */
 export interface LookAlikeOf extends Omit<LookAlike, 'at'> {
+  /** Its name. */
   readonly class: string
   /** smallest change first; empty where nothing helps, or was not searched for */
   readonly partings: readonly {

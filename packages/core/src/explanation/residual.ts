@@ -29,17 +29,23 @@ export interface ResidualBracket {
   readonly classes: number
   /** the 5 % mark; the least of all where there are 20 classes or fewer */
   readonly low: number
+  /** The 25 % mark. */
   readonly lowerQuartile: number
+  /** The middle. */
   readonly median: number
+  /** The 75 % mark. */
   readonly upperQuartile: number
   /** the 95 % mark, or the most of all */
   readonly high: number
 }
 
+/** How well the seen classes express a description, beside what they reach for each other. */
 export interface ResidualInContext {
   /** r(c) */
   readonly residual: number
+  /** max(0, 1 - r^2): 1 where the description is a mixture of the seen ones. */
   readonly expressed: number
+  /** What the seen classes reach when each is hidden in turn. */
   readonly bracket: ResidualBracket
   /** part of the hidden classes that are expressed less well, 0 to 1 */
   readonly rank: number

@@ -8,6 +8,7 @@ import type { Compare } from '../base/options.js'
 import type { Dictionary } from '../embedding/source.js'
 import { mixtureDerivative, scoreDerivative } from './derivative.js'
 
+/** What happens to a class when one attribute of its description changes. */
 export interface AttributeEffect {
   /** column of the signature table */
   readonly index: number
@@ -19,7 +20,9 @@ export interface AttributeEffect {
   readonly shares: readonly { readonly class: string; readonly change: number }[]
 }
 
+/** How the mixture and the scores of a class answer to each attribute. */
 export interface WhatIf {
+  /** Its name. */
   readonly class: string
   /** one per attribute, strongest first */
   readonly effects: readonly AttributeEffect[]

@@ -9,8 +9,11 @@ export type EncoderRecord =
 
 /** One part of a joined table: its entries are scaled to length 1, then by the weight. */
 export type JoinedPart = {
+  /** Name of the table it was. */
   readonly table: string
+  /** How much it counts. */
   readonly weight: number
+  /** How many columns it has. */
   readonly length: number
   /** absent where the part was made by hand, as attributes are */
   readonly encoder?: EncoderRecord

@@ -4,8 +4,11 @@
  */
 import { Matrix } from '../linalg/matrix.js'
 
+/** Feature rows that are read a piece at a time, so that a file may be larger than memory. */
 export interface RowSource {
+  /** How many there are. */
   readonly rows: number
+  /** Entries of each. */
   readonly columns: number
   /** Rows start .. end - 1. */
   read(start: number, end: number): Promise<Matrix>
@@ -14,6 +17,11 @@ export interface RowSource {
 /** In bytes: pieces are a few megabytes, so that a file is read in long strides and memory stays flat. */
 const PIECE = 2 ** 23
 
+/**
+ * A matrix in memory as a source of rows.
+ *
+ * @param matrix dense or sparse
+ */
 export function rowsOf(matrix: Matrix): RowSource {
   return {
     rows: matrix.rows,
@@ -23,7 +31,12 @@ export function rowsOf(matrix: Matrix): RowSource {
   }
 }
 
-/** All rows from `from` on in order, a piece at a time, each with the number of its first row. */
+/**
+ * All rows from `from` on in order, a piece at a time, each with the number of its first row.
+ *
+ * @param source where the rows are
+ * @param from number of the first row that is wanted; 0 unless given
+ */
 export async function* piecesOf(
   source: RowSource,
   from = 0
@@ -35,6 +48,9 @@ export async function* piecesOf(
 
 /**
  * The rows named by `order`, in that order, as one matrix in memory; reads only pieces that hold one of them.
+ *
+ * @param source where the rows are
+ * @param order numbers of the rows, from 0
  */
 export async function takeRows(source: RowSource, order: ArrayLike<number>): Promise<Matrix> {
   const sorted = Uint32Array.from(order).sort()

@@ -8,7 +8,9 @@ import { checkClassName } from './class-names.js'
 import type { EncoderRecord } from './encoder-record.js'
 import { unitSignatures } from './signatures.js'
 
+/** One description of every class, as numbers: attributes, a word vector, a sentence embedding. */
 export interface SignatureTable {
+  /** Names, one for each row of `matrix`. */
   readonly classes: readonly string[]
   /** what each column means */
   readonly attributes?: readonly string[]
@@ -20,10 +22,13 @@ export interface SignatureTable {
   readonly encoder?: EncoderRecord
 }
 
+/** What a model learns from. */
 export interface TrainingInput {
+  /** One row of numbers for each image, from any backbone. */
   readonly features: MatrixLike
   /** one per row: class names, or indices into signatures.classes */
   readonly labels: ArrayLike<string> | ArrayLike<number>
+  /** Descriptions of all classes; a class without rows is unseen. */
   readonly signatures: SignatureTable
 }
 

@@ -4,25 +4,35 @@
  */
 import { UnseenError, count } from '../base/errors.js'
 
+/** Rows of numbers in one array. */
 export interface DenseMatrix {
+  /** Tells it from a sparse one. */
   readonly kind: 'dense'
+  /** How many. */
   readonly rows: number
+  /** Entries of each row. */
   readonly columns: number
   /** row-major (rows x columns) */
   readonly data: Float32Array | Float64Array
 }
 
+/** Rows of which most entries are 0; only the others are stored (CSR). */
 export interface SparseMatrix {
+  /** Tells it from a dense one. */
   readonly kind: 'sparse'
+  /** How many. */
   readonly rows: number
+  /** Entries of each row, zeros included. */
   readonly columns: number
   /** (rows + 1): row i has the entries starts[i] .. starts[i + 1] - 1 */
   readonly starts: Uint32Array
   /** column of each entry, ascending within a row */
   readonly indices: Uint32Array
+  /** Value of each entry. */
   readonly values: Float32Array | Float64Array
 }
 
+/** Rows of numbers, dense or sparse. The value of the same name makes, joins and cuts them. */
 export type Matrix = DenseMatrix | SparseMatrix
 /** Anything that can be read as a matrix: one, or rows of numbers. */
 export type MatrixLike = Matrix | readonly ArrayLike<number>[]
@@ -209,4 +219,5 @@ function firstNotFinite(matrix: Matrix): { row: number; column: number } | undef
   return undefined
 }
 
+/** Makes matrices from rows of numbers, joins and cuts them, and reads single rows. */
 export const Matrix = { dense, sparse, from, select, slice, stack, readRow, firstNotFinite }

@@ -14,10 +14,20 @@ const CREATOR = '@unseen/core 0.1.0'
 /** One reader for every version there ever was; the last one is the version written. */
 const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map([[1, readVersion1]])
 
+/**
+ * A model as the bytes of a file, the same for the same model on every machine.
+ *
+ * @param model with all its described classes and notes
+ */
 export function toBytes(model: Model): Uint8Array {
   return writeVersion1(model, CREATOR)
 }
 
+/**
+ * The model of a file; nothing is computed again. Damaged files are refused.
+ *
+ * @param bytes the whole file
+ */
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): Model {
   // Always a plain view: Node's Buffer, for one, has slices that are no copies.
   const file = ArrayBuffer.isView(bytes)

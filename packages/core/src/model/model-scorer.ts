@@ -9,6 +9,11 @@ export interface ModelScorer {
   scores(rows: MatrixLike, signatures: MatrixLike): Float64Array
 }
 
+/**
+ * Scores rows for classes that need not belong to the model, as rehearsals and comparisons do.
+ *
+ * @param model whose training is used
+ */
 export function modelScorer(model: Model): ModelScorer {
   const { seen } = model.trained
   return {

@@ -29,11 +29,28 @@ import type {
   RecogniseOptions
 } from './types.js'
 
+/**
+ * A trained model and the classes it knows. Models never change: describing or forgetting a class returns a
+ * new one that shares the trained arrays, so it costs a millisecond and no training. `fit`, `tune` and
+ * `fromBytes` make them.
+ *
+ * @example
+ * ```ts
+ * import { fit } from '@unseen/core'
+ *
+ * const model = await fit({ features, labels, signatures })
+ * const zoo = model.describe('okapi', signature)
+ * zoo.unseen // [..., 'okapi']; `model` does not know it
+ * ```
+ */
 export class Model {
+  /** How it was trained. */
   readonly settings: FitSettings
+  /** The learned arrays: weights and references. */
   readonly trained: Trained
   /** seen classes first, in training order, then the described ones */
   readonly classes: readonly ModelClass[]
+  /** What travels with it: attribute names, how it was tuned, its rehearsal, its data. */
   readonly notes: ModelNotes
   private readonly engine: Engine
   private readonly index: ReadonlyMap<string, number>
@@ -54,7 +71,14 @@ export class Model {
     this.index = new Map(classes.map(({ name }, at) => [name, at]))
   }
 
-  /** From trained parts: seen classes with their signatures, (seen x length) as given. */
+  /**
+   * From trained parts: seen classes with their signatures, (seen x length) as given.
+   *
+   * @param settings how it was trained
+   * @param trained the learned arrays
+   * @param seenClasses in the order of training
+   * @param notes what travels with the model
+   */
   static create(
     settings: FitSettings,
     trained: Trained,
@@ -71,7 +95,14 @@ export class Model {
     return new Model(settings, trained, classes, notes, engine)
   }
 
-  /** From a file: classes with the mixtures they had, seen ones first; nothing is computed again. */
+  /**
+   * From a file: classes with the mixtures they had, seen ones first; nothing is computed again.
+   *
+   * @param settings how it was trained
+   * @param trained the learned arrays
+   * @param classes all of them, the seen ones first
+   * @param notes what travels with the model
+   */
   static restore(
     settings: FitSettings,
     trained: Trained,
@@ -87,15 +118,27 @@ export class Model {
     )
   }
 
+  /** Names of the classes it was trained on, in the order of training. */
   get seen(): readonly string[] {
     return this.classes.filter(({ seen }) => seen).map(({ name }) => name)
   }
 
+  /** Names of the classes that were only described. */
   get unseen(): readonly string[] {
     return this.classes.filter(({ seen }) => !seen).map(({ name }) => name)
   }
 
-  /** A model that also knows `name`; describing a described class again changes it. */
+  /**
+   * A model that also knows `name`; describing a described class again changes it.
+   *
+   * @param name what to call the class; no seen class has this name
+   * @param signature its description, in the columns of the signature table; any length, it is scaled
+   * @example
+   * ```ts
+   * const zoo = model.describe('okapi', signature)
+   * const [[best]] = zoo.recognise(rows, { among: 'all' })
+   * ```
+   */
   describe(name: string, signature: ArrayLike<number>): Model {
     return this.describeAll([{ name, signature }])
   }
@@ -119,7 +162,15 @@ export class Model {
     return this.with({ classes: [...classes.values()] })
   }
 
-  /** A model without a described class. */
+  /**
+   * A model without a described class.
+   *
+   * @param name a described class; seen ones stay
+   * @example
+   * ```ts
+   * const before = model.describe('okapi', signature).forget('okapi')
+   * ```
+   */
   forget(name: string): Model {
     return this.forgetAll([name])
   }
@@ -136,7 +187,15 @@ export class Model {
     return this.with({ classes: this.classes.filter(known => !forgotten.has(known.name)) })
   }
 
-  /** The same model with other notes: bias, rehearsal, encoder ... */
+  /**
+   * The same model with other notes: bias, rehearsal, encoder ...
+   *
+   * @param notes only what changes
+   * @example
+   * ```ts
+   * const calibrated = model.annotate({ bias: -0.2 })
+   * ```
+   */
   annotate(notes: Partial<ModelNotes>): Model {
     return this.with({ notes: { ...this.notes, ...notes } })
   }
@@ -149,6 +208,15 @@ export class Model {
     return this.classes[this.position(name)]
   }
 
+  /**
+   * A class as a mixture of the seen ones, to be read: largest share first.
+   *
+   * @param name a seen or a described class
+   * @example
+   * ```ts
+   * for (const { class: name, share } of model.mixture('zebra').shares) console.log(name, share)
+   * ```
+   */
   mixture(name: string): MixtureOf {
     const { mixture, residual } = this.find(name)
     const shares = Array.from(mixture, (share, s) => ({ class: this.classes[s].name, share }))
@@ -163,7 +231,17 @@ export class Model {
     return this.engine.embed(Float64Array.from(signature), name)
   }
 
-  /** pi(x), row-major (rows x seen) */
+  /**
+   * Each row as proportions of the seen classes, pi(x): row-major (rows x seen). They may be negative and
+   * need not sum to 1.
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @example
+   * ```ts
+   * const proportions = model.proportions(rows)
+   * const first = proportions.subarray(0, model.seen.length)
+   * ```
+   */
   proportions(features: MatrixLike): Float32Array {
     const matrix = Matrix.from(features)
     if (matrix.rows > 0 && matrix.columns !== this.trained.columns) {
@@ -177,7 +255,17 @@ export class Model {
     return this.engine.target().proportions(matrix, this.settings.normalise)
   }
 
-  /** Scores of every row for the candidates: row-major (rows x classes). */
+  /**
+   * Scores of every row for the candidates: row-major (rows x classes).
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @param options `among`: which classes are candidates; the unseen ones unless given
+   * @example
+   * ```ts
+   * const { classes, scores } = model.scores(rows, { among: 'all' })
+   * const ofFirstRow = scores.subarray(0, classes.length)
+   * ```
+   */
   scores(
     features: MatrixLike,
     { among = 'unseen' }: { among?: Among } = {}
@@ -201,12 +289,32 @@ export class Model {
     return { classes: candidates.map(at => this.classes[at].name), scores }
   }
 
-  /** The best classes of every row, best first; an empty list where the answer is "none of these". */
+  /**
+   * The best classes of every row, best first; an empty list where the answer is "none of these".
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @param options which classes are candidates, how many to return, when to answer "none of these"
+   * @example
+   * ```ts
+   * const [ranking] = model.recognise(rows, { among: 'all', top: 3 })
+   * for (const { class: name, score } of ranking) console.log(name, score)
+   * ```
+   */
   recognise(features: MatrixLike, options: RecogniseOptions = {}): Ranked[][] {
     return this.decide(features, options).map(({ none, ranked }) => (none ? [] : [...ranked]))
   }
 
-  /** The same with how sure it is, and with what came closest where the answer is "none of these". */
+  /**
+   * The same with how sure it is, and with what came closest where the answer is "none of these".
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @param options the same as for `recognise`
+   * @example
+   * ```ts
+   * const [{ ranked, margin, none }] = model.decide(rows, { reject: 0.01 })
+   * console.log(none ? 'none of these' : ranked[0].class, margin)
+   * ```
+   */
   decide(
     features: MatrixLike,
     { among = 'unseen', top = 1, reject = false, refine }: RecogniseOptions = {}
@@ -238,13 +346,22 @@ export class Model {
     })
   }
 
-  /** The vector a score is taken with: the mixture, scaled to length 1 under cosine. (seen) */
+  /**
+   * The vector a score is taken with: the mixture, scaled to length 1 under cosine. (seen)
+   *
+   * @param name a seen or a described class
+   */
   comparedMixture(name: string): Float64Array {
     const at = this.position(name)
     return this.mixtures.subarray(at * this.trained.seen, (at + 1) * this.trained.seen)
   }
 
-  /** What is added to the scores of a class among these candidates. */
+  /**
+   * What is added to the scores of a class among these candidates.
+   *
+   * @param name a seen or a described class
+   * @param among the candidates
+   */
   biasOf(name: string, among: Among): number {
     return this.biasesOf([name], among)[0]
   }
@@ -258,6 +375,15 @@ export class Model {
   /**
    * Why each row got its score for a class: one contribution per seen class; in seen order, the bias last,
    * they sum to the score to the last bit.
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @param name the class whose score is explained
+   * @param options `among`: the candidates, for the bias; the class alone unless given
+   * @example
+   * ```ts
+   * const [{ score, bias, contributions }] = model.explain(rows, 'zebra')
+   * for (const { class: name, contribution } of contributions) console.log(name, contribution)
+   * ```
    */
   explain(features: MatrixLike, name: string, { among = [name] }: { among?: Among } = {}): Explanation[] {
     const bias = this.biasOf(name, among)
@@ -266,7 +392,19 @@ export class Model {
     return this.rowsOf(features).map(proportions => explainScore(name, proportions, mixture, bias, seen))
   }
 
-  /** Why one class and not another, for each row, and what would flip it. */
+  /**
+   * Why one class and not another, for each row, and what would flip it.
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @param first the class that is asked about
+   * @param second the class it is compared with
+   * @param options `among`: the candidates, for the bias; the two classes unless given
+   * @example
+   * ```ts
+   * const [{ difference, terms, flip }] = model.contrast(rows, 'zebra', 'deer')
+   * console.log(difference > 0 ? 'rather a zebra' : 'rather a deer', terms[0].class, flip?.distance)
+   * ```
+   */
   contrast(
     features: MatrixLike,
     first: string,
@@ -286,6 +424,12 @@ export class Model {
   /**
    * How well the seen classes express a class or a signature, against what they reach when each is hidden in
    * turn.
+   *
+   * @param described a class of the model, or a description
+   * @example
+   * ```ts
+   * const { expressed, rank, below } = model.expressed('zebra')
+   * ```
    */
   expressed(described: string | ArrayLike<number>): ResidualInContext {
     const known = typeof described === 'string' ? this.position(described) : undefined
@@ -303,6 +447,13 @@ export class Model {
   /**
    * Classes whose mixtures nearly coincide with this one's, and the smallest changes of description that
    * would part them.
+   *
+   * @param name a seen or a described class
+   * @param options how near is alike, and for how many ways to part are searched
+   * @example
+   * ```ts
+   * for (const { class: name, partings } of model.lookAlikes('zebra')) console.log(name, partings[0]?.changes)
+   * ```
    */
   lookAlikes(name: string, options: LookAlikeOptions = {}): LookAlikeOf[] {
     const { classes, mixtures, settings, notes } = this
@@ -319,7 +470,17 @@ export class Model {
     )
   }
 
-  /** How mixture and scores of a class answer to each attribute of its description. */
+  /**
+   * How mixture and scores of a class answer to each attribute of its description.
+   *
+   * @param name a described class
+   * @param features rows whose scores are of interest; none unless given
+   * @example
+   * ```ts
+   * const [strongest] = model.whatIf('zebra').effects
+   * console.log(strongest.attribute, strongest.shares)
+   * ```
+   */
   whatIf(name: string, features?: MatrixLike): WhatIf {
     const { signature, mixture } = this.find(name)
     const proportions = features === undefined ? undefined : this.proportions(features)

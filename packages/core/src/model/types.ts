@@ -4,16 +4,21 @@ import type { TrainingReport } from '../training/trained.js'
 /** Which classes may be the answer. */
 export type Among = 'unseen' | 'seen' | 'all' | readonly string[]
 
+/** Which classes may be the answer, and when there is none. */
 export interface RecogniseOptions {
+  /** The candidates: `'unseen'`, `'seen'`, `'all'`, or names. Default `'unseen'`. */
   readonly among?: Among
-  /** how many classes per row */
+  /** How many classes per row. Default 1. */
   readonly top?: number
   /**
-   * answer "none of these" where it is not sure: true by the margin that the rehearsal chose, a number by
-   * a margin of one's own, 'expressed' where the seen classes express the answer too badly
+   * Answer "none of these" where it is not sure: `true` by the margin that the rehearsal chose, a number by a
+   * margin of one's own, `'expressed'` where the seen classes express the answer too badly. Default `false`.
    */
   readonly reject?: boolean | number | 'expressed'
-  /** 'clusters': look at all rows together and correct single ones (transductive) */
+  /**
+   * `'clusters'`: look at all rows together and correct single ones, so that an answer depends on the other
+   * rows. Default: each row by itself.
+   */
   readonly refine?: 'clusters'
 }
 
@@ -29,16 +34,23 @@ export interface Decision {
   readonly transductive: boolean
 }
 
+/** One answer for a row. */
 export interface Ranked {
+  /** Its name. */
   readonly class: string
+  /** Larger is better; comparable within one row only. */
   readonly score: number
 }
 
+/** One seen class of a mixture. */
 export interface Share {
+  /** Its name. */
   readonly class: string
+  /** Its proportion: 0.41 is 41 %. */
   readonly share: number
 }
 
+/** A class as a mixture of the seen ones. */
 export interface MixtureOf {
   /** largest first, without zeros */
   readonly shares: readonly Share[]
@@ -56,12 +68,15 @@ export interface NewClass {
 
 /** A class of the model: seen or described. */
 export interface ModelClass {
+  /** As it was given. */
   readonly name: string
+  /** Whether it had rows in training. */
   readonly seen: boolean
   /** as the user gave it */
   readonly signature: Float64Array
   /** z, (seen) */
   readonly mixture: Float64Array
+  /** How far its signature is from its own mixture. */
   readonly residual: number
 }
 
@@ -70,12 +85,15 @@ export interface ModelClass {
  * and written.
  */
 export interface ModelNotes {
+  /** What each entry of a signature means. */
   readonly attributes?: readonly string[]
   /** where the signature table comes from */
   readonly source?: string
+  /** How training went. */
   readonly training: TrainingReport
   /** how the parameters were chosen */
   readonly tuning?: JsonObject
+  /** What a rehearsal found (`rehearsalOf` reads it). */
   readonly rehearsal?: JsonObject
   /** added to the score of every seen class when candidates are seen and unseen: calibrated stacking */
   readonly bias?: number
@@ -98,8 +116,9 @@ export interface ModelNotes {
 export interface ThresholdNote {
   /** how often answers should be right */
   readonly accept: number
-  /** margin of the best score over the next, the candidates being unseen classes, or seen and unseen ones */
+  /** Margin of the best score over the next, where the candidates are unseen classes. */
   readonly unseen: ThresholdRule | null
+  /** The same where the candidates are seen and unseen classes. */
   readonly all: ThresholdRule | null
   /** how well the seen classes express the class that is the answer */
   readonly expressed: ThresholdRule | null

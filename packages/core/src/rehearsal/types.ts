@@ -6,18 +6,23 @@ import type { Interval } from '../evaluation/bootstrap.js'
 import type { Generalised } from '../evaluation/competition.js'
 import type { CoveragePoint } from '../evaluation/coverage.js'
 
+/** What hiding seen classes showed: how well a class without images will be recognised. */
 export interface Rehearsal {
+  /** Of the format. */
   readonly version: 1
   /** 'cancelled': only some classes were hidden */
   readonly status: 'complete' | 'cancelled'
   /** what was rehearsed: 'paper', 'released', 'class weights', or the name of a method */
   readonly method: string
+  /** Seed of the groups. */
   readonly seed: number
   /** part of the rows of each class that was not trained on, to see what seen classes score */
   readonly keptPart: number
+  /** How many models were trained. */
   readonly trainings: number
-  /** classes hidden at a time, and how many of them compete, on average */
+  /** Classes hidden at a time, on average. */
   readonly hidden: number
+  /** How many of the hidden classes compete, on average. */
   readonly candidates: number
   /** answers among the hidden classes; the interval is over classes */
   readonly unseen: {
@@ -45,7 +50,12 @@ export interface Rehearsal {
     readonly calibrated: Generalised
     readonly classes: number
   } | null
+  /** Each seen class by itself. */
   readonly byClass: readonly RehearsedClass[]
+  /**
+   * When to answer "none of these": for each kind of candidates, the threshold that makes answers right as
+   * often as `accept` says.
+   */
   readonly rejection: {
     /** accuracy that answers should have */
     readonly accept: number
@@ -63,12 +73,17 @@ export interface Rehearsal {
   }
 }
 
+/** What happened to one class when it was hidden. */
 export interface RehearsedClass {
+  /** Its name. */
   readonly class: string
+  /** How many rows it has. */
   readonly rows: number
-  /** among the hidden classes, with a 95 % interval over its rows */
+  /** Accuracy among the hidden classes. */
   readonly unseen: number
+  /** Lower end of a 95 % interval of it, over the rows. */
   readonly low: number
+  /** Upper end of it. */
   readonly high: number
   /** among all classes, with the bias */
   readonly all: number
@@ -78,9 +93,11 @@ export interface RehearsedClass {
   readonly expressed: number
 }
 
+/** A threshold below which no answer is given, and what it costs. */
 export interface RejectionRule {
   /** null where no threshold makes the answers as accurate as wanted */
   readonly threshold: number | null
+  /** Part of the rows that are answered. */
   readonly coverage: number
   /** of the answers; without a threshold that of the surest ones */
   readonly accuracy: number
@@ -89,6 +106,7 @@ export interface RejectionRule {
    * are candidates or no threshold is used
    */
   readonly turnedAway: number | null
+  /** What every other threshold would give. */
   readonly curve: readonly CoveragePoint[]
 }
 

@@ -21,14 +21,22 @@ export interface ClassWeightsPoint {
   readonly compare: Compare
   readonly mixture: Mixture
 }
+/** One choice of parameters; `family` says which ones it has. */
 export type Point = PaperPoint | ClassWeightsPoint
 
+/** Values that a search tries for each parameter. */
 export interface Grid {
+  /** Smoothing of the mixtures, for both families. */
   readonly gamma: readonly number[]
+  /** Weight of the margin per class, for the paper's method. */
   readonly lambda2: readonly number[]
+  /** Weight of the margin per image, for the paper's method. */
   readonly lambda3: readonly number[]
+  /** Penalty on class weights. */
   readonly ridge: readonly number[]
+  /** How class weights compare proportions with mixtures. */
   readonly compare: readonly Compare[]
+  /** Kinds of mixtures for class weights. */
   readonly mixture: readonly Mixture[]
 }
 

@@ -20,17 +20,29 @@ import { type Family, type Grid, pointName, resolveGrid } from './points.js'
 import { searchWork } from './search-work.js'
 import { type SearchSummary, summarise } from './summary.js'
 
+/** What a search tries, and where it runs. */
 export interface SearchOptions extends Watch {
-  /** both families by default */
+  /** The paper's method, class weights, or both (`'auto'`). Default `'auto'`. */
   readonly family?: Family | 'auto'
+  /**
+   * `'groups'` parts the seen classes so that each is held out once; `'paper'` draws random pairs and has a
+   * larger grid. Default `'groups'`.
+   */
   readonly protocol?: 'groups' | 'paper'
-  /** lists that replace the protocol's own */
+  /** Values to try instead of the protocol's own (`grids`). */
   readonly grid?: Partial<Grid>
+  /**
+   * How many times classes are held out, or the names that are held out each time. Default: 2 to 4 groups, or
+   * 3 draws of the paper's protocol.
+   */
   readonly folds?: FoldOptions['folds']
+  /** Classes that are held out at a time, for the paper's protocol. Default 2. */
   readonly heldOut?: number
-  /** `any` also searches mixtures that may be negative (class weights) */
+  /** `'any'` also searches mixtures that may be negative (class weights). Default `'simplex'`. */
   readonly mixture?: 'simplex' | 'any'
+  /** Where it runs. Default: this thread. */
   readonly executor?: Executor
+  /** Called after each part of the search; results can be stored and handed back as `completed`. */
   readonly onResult?: (result: ChainResult) => void
   /** results of the same search from before it was interrupted */
   readonly completed?: readonly ChainResult[]
@@ -38,11 +50,15 @@ export interface SearchOptions extends Watch {
   readonly fixed?: FitOptions
 }
 
+/** What a search found. */
 export interface Search extends SearchSummary {
+  /** `cancelled` where it was stopped before the end. */
   readonly status: 'complete' | 'cancelled'
+  /** As asked for. */
   readonly protocol: 'groups' | 'paper'
   /** held-out classes of every fold */
   readonly folds: readonly (readonly string[])[]
+  /** Everything measured, part by part. */
   readonly results: readonly ChainResult[]
 }
 

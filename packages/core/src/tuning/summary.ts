@@ -5,18 +5,23 @@
 import type { ChainResult, PointResult } from './chain.js'
 import { type Family, type Point, plainness, pointName, preferred } from './points.js'
 
+/** How one choice of parameters did. */
 export interface PointSummary {
+  /** The parameters. */
   readonly point: Point
   /** per fold that is done */
   readonly errors: readonly number[]
+  /** Held-out rows of each fold that is done. */
   readonly rows: readonly number[]
   /** 1 - errors / rows over all folds */
   readonly accuracy: number
   /** of the accuracy, from its spread over the folds */
   readonly standardError: number
+  /** Whether learning the weights reached its tolerance in every fold. */
   readonly converged: boolean
 }
 
+/** All choices of parameters, and the best of them. */
 export interface SearchSummary {
   /** undefined while there is no result */
   readonly best: PointSummary | undefined
@@ -26,11 +31,17 @@ export interface SearchSummary {
   readonly lead: number
   /** points that cannot be told from the best: within one standard error of it */
   readonly alike: readonly PointSummary[]
+  /** Every choice that was tried. */
   readonly points: readonly PointSummary[]
   /** points whose w-step reached its last epoch before its tolerance */
   readonly notConverged: number
 }
 
+/**
+ * Ranks the choices of parameters by the results that there are.
+ *
+ * @param results of a search, finished or not
+ */
 export function summarise(results: readonly ChainResult[]): SearchSummary {
   const byName = new Map<string, PointResult[]>()
   for (const result of results.flatMap(({ points }) => points)) {
