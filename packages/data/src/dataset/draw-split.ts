@@ -6,12 +6,21 @@
 import { type Split, UnseenError, count, createRandom } from '@unseen/core'
 
 export interface DrawSplitOptions {
-  /** how many classes of each kind; all unless given */
+  /** How many seen classes are drawn. Default all. */
   readonly seen?: number
+  /** How many unseen classes are drawn. Default all. */
   readonly unseen?: number
+  /** Of the draw. Default 0. */
   readonly seed?: number
 }
 
+/**
+ * A split with only some of its classes, drawn at random: how accuracy depends on the number of classes. The
+ * same seed draws the same order, so that a larger choice holds the smaller ones.
+ *
+ * @param split the whole one
+ * @param options how many classes, and a seed
+ */
 export function drawSplit(
   split: Split,
   { seen = split.seen.length, unseen = split.unseen.length, seed = 0 }: DrawSplitOptions = {}

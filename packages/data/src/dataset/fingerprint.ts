@@ -7,6 +7,12 @@ import { Matrix, type Split, UnseenError, piecesOf } from '@unseen/core'
 import { Hash } from '@unseen/core/internal'
 import type { Dataset } from './dataset.js'
 
+/**
+ * A short name for the content of a data set: the same for the same numbers, however they are stored.
+ *
+ * @param dataset all of it is read
+ * @param options `signal` stops it; `onProgress` tells rows done, of how many
+ */
 export async function fingerprint(
   { classes, features, labels, signatures, splits }: Dataset,
   options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number, total: number) => void } = {}

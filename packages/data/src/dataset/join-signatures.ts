@@ -11,7 +11,12 @@ export interface TablePart {
   readonly weight: number
 }
 
-/** One table of all parts. Rows are matched by class name, in the order of the first part. */
+/**
+ * One table of all parts. Rows are matched by class name, in the order of the first part.
+ *
+ * @param parts tables, each with a weight
+ * @param name what to call the result; made of the parts' names unless given
+ */
 export function joinSignatures(parts: readonly TablePart[], name = joinName(parts)): NamedTable {
   if (parts.length < 2)
     throw new UnseenError('options.value', `Joining needs at least two tables, got ${parts.length}.`)
@@ -58,7 +63,12 @@ function joinName(parts: readonly TablePart[]): string {
     .join(' + ')
 }
 
-/** 'attributes + 2 * sentences' as parts, by the names of the tables there are. */
+/**
+ * 'attributes + 2 * sentences' as parts, by the names of the tables there are.
+ *
+ * @param expression names of tables with weights: `'attributes + 2 * sentences'`
+ * @param tables those that can be named
+ */
 export function parseJoin(expression: string, tables: readonly NamedTable[]): TablePart[] {
   return expression.split('+').map(term => {
     const [, weight = '1', name] = /^\s*(?:([^*]*?)\s*\*)?\s*(.*?)\s*$/.exec(term) ?? []

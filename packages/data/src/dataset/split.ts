@@ -17,6 +17,7 @@ import { defined } from '@unseen/core/internal'
 import type { Dataset } from './dataset.js'
 import { joinSignatures, parseJoin } from './join-signatures.js'
 
+/** Which split and which descriptions are taken. */
 export interface SplitOptions {
   /** the first unless given */
   readonly split?: string
@@ -26,6 +27,22 @@ export interface SplitOptions {
   readonly unseen?: readonly string[]
 }
 
+/**
+ * One split of a data set, ready for `fit`, `tune` and tests: training rows of seen classes, test rows of
+ * unseen ones, and the descriptions of both.
+ *
+ * @param dataset as `openDataset` or `toDataset` returned it
+ * @param options the first split and the first table unless given
+ * @example
+ * ```ts
+ * import { fit } from '@unseen/core'
+ * import { takeSplit } from '@unseen/data'
+ *
+ * const { train, test } = await takeSplit(dataset, { split: 'one' })
+ * const model = await fit(train, { weights: 'class' })
+ * model.recognise(test.features)
+ * ```
+ */
 export async function takeSplit(dataset: Dataset, options: SplitOptions = {}): Promise<SplitData> {
   const { features, labels, classes } = dataset
   const split = findSplit(dataset, options)

@@ -34,6 +34,7 @@ import { zeroRows } from './checks/zero-rows.js'
 import { zeroSignatures } from './checks/zero-signatures.js'
 import type { Check } from './finding.js'
 
+/** Every check of the doctor, in the order of its report. */
 export const checks: readonly Check[] = [
   parts,
   partNames,

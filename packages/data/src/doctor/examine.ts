@@ -8,10 +8,13 @@ import { findKnownSplit } from './find-known-split.js'
 import { type Finding, type Severity, severities } from './finding.js'
 import { type Subject, UNKNOWN, readSubject } from './subject.js'
 
+/** What the doctor found in a data set. */
 export interface Report {
+  /** Of the data set. */
   readonly name: string
   /** how the files were understood */
   readonly layout: string
+  /** What is there: rows, classes, tables, splits. */
   readonly found: FoundParts
   /** the worst first, then by file */
   readonly findings: readonly Finding[]
@@ -51,6 +54,13 @@ export interface FoundParts {
   readonly remarks: readonly string[]
 }
 
+/**
+ * Examines a data set before anything is believed: sizes, labels, names, leaks, known mistakes of published
+ * files. Returns findings with remedies and never throws for bad data.
+ *
+ * @param draft what `readDraft` found
+ * @param watch a callback for progress and a signal to stop
+ */
 export async function examine(draft: Draft, { onProgress, signal }: Watch = {}): Promise<Report> {
   const facts =
     draft.features &&

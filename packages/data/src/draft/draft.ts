@@ -56,17 +56,30 @@ export interface DraftSplit {
   readonly validation?: { readonly train: DraftList; readonly test: DraftList }
 }
 
+/**
+ * What was found in files, before anything is believed: the doctor examines it, `toDataset` accepts or
+ * refuses it.
+ */
 export interface Draft {
+  /** Of the folder or the file. */
   readonly name: string
   /** how the files were understood: the name of a layout */
   readonly layout: string
+  /** Names of the classes, with the place they were found at. */
   readonly classes?: Found<readonly string[]>
+  /** The rows, with the place they were found at. */
   readonly features?: Found<RowSource>
+  /** The class of each row, as numbers or names. */
   readonly labels?: DraftList
+  /** Tables of descriptions. */
   readonly signatures: readonly DraftTable[]
+  /** Which classes and rows are for training and testing. */
   readonly splits: readonly DraftSplit[]
+  /** What each row was made from. */
   readonly rowNames?: Found<readonly string[]>
+  /** Small pictures of the rows. */
   readonly thumbnails?: Thumbnails
+  /** Where the data come from. */
   readonly provenance: Provenance
   /** what the layout had to decide or leave out, for people */
   readonly remarks: readonly string[]

@@ -7,6 +7,11 @@ import { toSplit } from './draft-split.js'
 import { toTable } from './draft-table.js'
 import type { Draft } from './draft.js'
 
+/**
+ * The data set of a draft, or a refusal that says what is wrong, where and what to do.
+ *
+ * @param draft what `readDraft` found
+ */
 export function toDataset(draft: Draft): Dataset {
   const { name, features, signatures, rowNames, thumbnails, provenance } = draft
   const classes = classesOf(draft)

@@ -21,39 +21,48 @@ export type NumberArray =
 
 /** Numbers or texts with a shape, row-major. */
 export interface NamedArray {
+  /** As in the file. */
   readonly name: string
+  /** Length of each axis. */
   readonly shape: readonly number[]
   /** the file's own type, e.g. float16 (whose values are held as Float32Array), int64, text, bool */
   readonly type: string
+  /** The entries. */
   readonly data: NumberArray | readonly string[]
 }
 
+/** The arrays of one file. */
 export interface ArrayFile {
+  /** Name of the reader that understood it. */
   readonly format: string
+  /** In the order of the file. */
   readonly arrays: readonly NamedArray[]
 }
 
 export type Crc32 = (bytes: Uint8Array, before: number) => number
 
 export interface ReadOptions {
-  /** refuse files whose arrays would take more bytes than this; 4 GiB by default */
+  /** Refuse files whose arrays would take more bytes than this. Default 4 GiB. */
   readonly maximumBytes?: number
-  /** names the file in messages */
+  /** What messages call the file. */
   readonly fileName?: string
-  /** unpacks deflate; by the platform's own streams, if it is not said */
+  /** Unpacks deflate. Default: the platform's own streams. */
   readonly inflate?: Inflate
   /** the CRC-32 of what came before followed by `bytes`; one of our own, if it is not said */
   readonly crc32?: Crc32
 }
 
+/** Which matrix of a file is wanted. */
 export interface RowsOptions extends ReadOptions {
-  /** which array; the file's only one with two axes, if it is not said */
+  /** Name of the array. Default: the file's only one with two axes. */
   readonly array?: string
 }
 
 /** A matrix in a file, of which any rows can be read without the others. */
 export interface ArrayRows {
+  /** How many there are. */
   readonly rows: number
+  /** Entries of each. */
   readonly columns: number
   /** as in NamedArray */
   readonly type: string
@@ -61,11 +70,15 @@ export interface ArrayRows {
   read(start: number, end: number): Promise<NumberArray>
 }
 
+/** A file format. docs/add-a-reader.md says how to write one. */
 export interface Reader {
+  /** What commands and messages call the format. */
   readonly name: string
+  /** Endings of file names, with the dot; only used where contents leave it open. */
   readonly extensions: readonly string[]
   /** Does a file that begins with these bytes (up to 512, fewer for short files) look like mine? */
   recognises(head: Uint8Array): boolean
+  /** All arrays of a file. */
   read(source: ByteSource, options?: ReadOptions): Promise<ArrayFile>
   /** Rows of one matrix of numbers; undefined if there is none, or none that can be read by rows. */
   openRows?(source: ByteSource, options?: RowsOptions): Promise<ArrayRows | undefined>

@@ -49,7 +49,13 @@ const strangers: readonly { readonly begins: RegExp; readonly what: string; read
   { begins: /^\s*</, what: 'HTML or XML', remedy: 'Was a page saved instead of the file?' }
 ]
 
-/** The reader for this file, by its contents; `known` are those to choose from, in order. */
+/**
+ * The reader for this file, by its contents; `known` are those to choose from, in order.
+ *
+ * @param source the file
+ * @param options its name, for messages
+ * @param known formats to choose from, in this order; `readers` unless given
+ */
 export async function detectFormat(
   source: ByteSource,
   options?: ReadOptions,
@@ -72,7 +78,13 @@ export async function detectFormat(
   return reader
 }
 
-/** The arrays of a file in any of the formats. */
+/**
+ * The arrays of a file in any of the formats.
+ *
+ * @param source the file
+ * @param options its name, for messages, and limits
+ * @param known formats to choose from; `readers` unless given
+ */
 export async function readArrays(
   source: ByteSource,
   options?: ReadOptions,
@@ -81,7 +93,13 @@ export async function readArrays(
   return (await detectFormat(source, options, known)).read(source, options)
 }
 
-/** The rows of one matrix, to be read a piece at a time; undefined where only the whole file can be read. */
+/**
+ * The rows of one matrix, to be read a piece at a time; undefined where only the whole file can be read.
+ *
+ * @param source the file, open as long as rows are read
+ * @param options which array, the file's name and limits
+ * @param known formats to choose from; `readers` unless given
+ */
 export async function openRows(
   source: ByteSource,
   options?: RowsOptions,

@@ -203,7 +203,13 @@ function isWholeNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every(entry => Number.isSafeInteger(entry) && (entry as number) >= 0)
 }
 
-/** Arrays of wide entries come first, so that each is aligned; texts are refused, which the format lacks. */
+/**
+ * Arrays as a safetensors file. Those of wide entries come first, so that each is aligned; texts are refused,
+ * which the format lacks.
+ *
+ * @param arrays numbers, each with a name
+ * @param metadata texts for the header
+ */
 export function writeSafetensors(
   arrays: readonly ArrayToWrite[],
   metadata?: Readonly<Record<string, string>>

@@ -2,7 +2,9 @@
 import type { Draft } from '../draft/draft.js'
 import type { FileSet } from './file-set.js'
 
+/** A way in which people keep data sets in files. */
 export interface Layout {
+  /** What drafts and reports call it. */
   readonly name: string
   /** one line for people: which files, what they hold */
   readonly summary: string

@@ -13,7 +13,11 @@ import { xlsa17Layout } from './xlsa17.js'
 /** Those that cannot be mistaken come first. */
 export const layouts: readonly Layout[] = [manifestLayout, xlsa17Layout, namedArraysLayout, tableFilesLayout]
 
-/** What the files hold, as found. */
+/**
+ * Finds out how the files are kept and reads what they hold, without believing it yet.
+ *
+ * @param files of `fileSet` or `openFiles`
+ */
 export async function readDraft(files: FileSet): Promise<Draft> {
   for (const layout of layouts) if (await layout.recognises(files)) return layout.read(files)
   throw new UnseenError(

@@ -4,7 +4,13 @@ import { bytesSource, joinBytes } from '../formats/bytes.js'
 import { startReading } from '../formats/reading.js'
 import { openZip, unzip } from '../formats/zip/zip.js'
 
-/** Names as they are in the folder; every file is unpacked when it is opened. */
+/**
+ * The files of a zip archive for `fileSet`: names as they are in the folder; every file is unpacked when it
+ * is opened.
+ *
+ * @param source the archive, open as long as files are read
+ * @param fileName what messages call it
+ */
 export async function zipFiles(
   source: ByteSource,
   fileName: string

@@ -130,7 +130,12 @@ export const manifestSchema = z
   })
   .describe('A data set of Unseen: which file holds what.')
 
-/** The manifest in this text, or a refusal that names every mistake. */
+/**
+ * The manifest in this text, or a refusal that names every mistake.
+ *
+ * @param content the text of dataset.json
+ * @param file what messages call it
+ */
 export function parseManifest(content: string, file = 'dataset.json'): Manifest {
   let value: unknown
   try {

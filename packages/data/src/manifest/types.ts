@@ -54,18 +54,28 @@ export interface ManifestSplit {
   readonly validation?: { readonly train: ListReference; readonly test: ListReference } | undefined
 }
 
+/** What dataset.json says: which file holds what. docs/dataset.md has every field with an example. */
 export interface Manifest {
+  /** Address of the JSON schema, for editors. */
   readonly $schema?: string | undefined
   /** of this description; 1 so far */
   readonly version: 1
+  /** What reports call the data set. */
   readonly name: string
+  /** Names of the classes, or the file that has them. */
   readonly classes?: TextReference | undefined
   /** several files stand one below the other */
   readonly features?: string | ManifestFeatures | readonly ManifestFeatures[] | undefined
+  /** The class of each row, or the file that has them. */
   readonly labels?: ListReference | undefined
+  /** Tables of descriptions. */
   readonly signatures?: readonly ManifestTable[] | undefined
+  /** Which classes and rows are for training and testing. */
   readonly splits?: readonly ManifestSplit[] | undefined
+  /** What each row was made from, or the file that says so. */
   readonly rowNames?: TextReference | undefined
+  /** Small pictures of the rows. */
   readonly thumbnails?: Thumbnails | undefined
+  /** Where the data come from, and under which licence. */
   readonly provenance?: Provenance | undefined
 }

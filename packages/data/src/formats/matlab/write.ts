@@ -44,6 +44,12 @@ const storages: readonly (readonly [new (length: number) => NumberArray, number,
 /** Bytes in pieces, which are put together once for each variable. */
 type Pieces = readonly Uint8Array[]
 
+/**
+ * Arrays as a MAT-file of level 5, which every MATLAB and scipy read.
+ *
+ * @param arrays numbers or texts, each with a name
+ * @param options `compressed`: as MATLAB does by default; true unless given
+ */
 export async function writeMatlab(
   arrays: readonly NamedArray[],
   { compressed = true }: MatlabWriteOptions = {}

@@ -205,7 +205,11 @@ export const npyTypes = {
   float64: '<f8'
 } as const
 
-/** The whole file: C order, little-endian. bfloat16, which numpy lacks, is written as float32. */
+/**
+ * The whole file: C order, little-endian. bfloat16, which numpy lacks, is written as float32.
+ *
+ * @param array numbers or texts with a shape
+ */
 export function writeNpy(array: ArrayToWrite): Uint8Array<ArrayBuffer> {
   const type = typeToWrite(array)
   if (type === 'text') {

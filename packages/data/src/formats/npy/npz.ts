@@ -57,7 +57,12 @@ export const npzReader: Reader = {
   }
 }
 
-/** As np.savez_compressed, or np.savez with `compress: false`. */
+/**
+ * As np.savez_compressed, or np.savez with `compress: false`.
+ *
+ * @param arrays each with a name
+ * @param options `compress`: true unless given
+ */
 export async function writeNpz(
   arrays: readonly ArrayToWrite[],
   options?: ZipOptions

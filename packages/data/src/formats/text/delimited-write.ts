@@ -9,9 +9,11 @@ import { joinBytes } from '../bytes.js'
 import { type ArrayToWrite, typeToWrite } from '../element-types.js'
 import { formatNumber } from './number-text.js'
 
+/** How a text table is written. */
 export interface DelimitedWriteOptions {
+  /** Between the columns. Default a comma. */
   readonly delimiter?: ',' | '\t' | ';'
-  /** names in the first row; true by default */
+  /** Names in the first row. Default true. */
   readonly header?: boolean
 }
 
@@ -24,6 +26,12 @@ const PIECE = 2 ** 16
 const plainText = /^[A-Za-z_](?:[\w .+-]*[\w.+-])?$/
 const readAsSomethingElse = /^(?:nan|inf|infinity|na|n\/a|null|none)$/i
 
+/**
+ * Arrays side by side as a text table, CSV unless told otherwise.
+ *
+ * @param arrays of the same number of rows, each with a name
+ * @param options delimiter and header
+ */
 export function writeDelimited(
   arrays: readonly ArrayToWrite[],
   { delimiter = ',', header = true }: DelimitedWriteOptions = {}

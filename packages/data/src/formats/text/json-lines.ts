@@ -180,6 +180,8 @@ function toArray(name: string, rows: number, { kind, shape, numbers, texts }: Fi
 
 /**
  * One line for every entry of the first axis. NaN becomes null and infinity 1e999, which JSON reads as such.
+ *
+ * @param arrays of the same number of rows, each with a name
  */
 export function writeJsonLines(arrays: readonly ArrayToWrite[]): Uint8Array<ArrayBuffer> {
   const rows = arrays[0]?.shape[0] ?? 0

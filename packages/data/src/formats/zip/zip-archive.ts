@@ -15,7 +15,12 @@ export interface ZipMember {
   pieces(): AsyncGenerator<Uint8Array, void, void>
 }
 
-/** The files of the archive, none unpacked yet; folders are left out. */
+/**
+ * The files of the archive, none unpacked yet; folders are left out.
+ *
+ * @param source the archive, open as long as files are read
+ * @param options its name, for messages, and limits
+ */
 export async function readZip(source: ByteSource, options: ReadOptions = {}): Promise<ZipMember[]> {
   const reading = startReading(options)
   const entries = await openZip(source, reading)

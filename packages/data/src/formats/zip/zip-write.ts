@@ -7,8 +7,11 @@ import { crc32 } from '@unseen/core/internal'
 import { joinBytes } from '../bytes.js'
 import { deflate } from './deflate.js'
 
+/** A file to be packed. */
 export interface ZipFile {
+  /** With '/' between folders. */
   readonly name: string
+  /** Its content. */
   readonly bytes: Uint8Array
 }
 
@@ -24,6 +27,12 @@ const UTF8_NAMES = 1 << 11
 const ALL_ONES_32 = 0xffffffff
 const ALL_ONES_16 = 0xffff
 
+/**
+ * Files as a zip archive: the same bytes for the same files, without dates.
+ *
+ * @param files in the order they are to have
+ * @param options `compress`: true unless given; `zip64`: write the large form even where it is not needed
+ */
 export async function writeZip(
   files: readonly ZipFile[],
   { compress = true, zip64 = false }: ZipOptions = {}
