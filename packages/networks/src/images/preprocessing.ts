@@ -9,24 +9,32 @@ export const cropKinds = ['none', 'center'] as const
 export const layouts = ['nchw', 'nhwc'] as const
 export const colours = ['rgb', 'bgr', 'grey'] as const
 
+/** How an image becomes the input of a network. */
 export interface Preprocessing {
-  /** of the network's input, in pixels */
+  /** Of the network's input, in pixels. */
   readonly width: number
+  /** Of the network's input, in pixels. */
   readonly height: number
+  /** How pixels between pixels are computed. */
   readonly resize: (typeof resizeKinds)[number]
   /**
    * none: scaled to width x height, whatever its proportions; center: scaled until its shorter side is
    * `shorter`, then the middle is cut out
    */
   readonly crop: (typeof cropKinds)[number]
+  /** Length that the shorter side is scaled to before the middle is cut out. */
   readonly shorter: number
   /** entry = (pixel * scale + offset - mean) / std, with pixels of 0 to 255 */
   readonly scale: number
+  /** Added after scaling. */
   readonly offset: number
-  /** one number per channel, in the order of `colour` */
+  /** What is taken away from each channel, in the order of `colour`. */
   readonly mean: readonly number[]
+  /** What each channel is divided by, in the order of `colour`. */
   readonly std: readonly number[]
+  /** Whether channels come before or after height and width. */
   readonly layout: (typeof layouts)[number]
+  /** Order of the channels. */
   readonly colour: (typeof colours)[number]
 }
 

@@ -2,14 +2,19 @@
 import { UnseenError } from '@unseen/core'
 import type { PreprocessingParts } from './preprocessing.js'
 
+/** A known way to prepare images. */
 export interface Preset {
+  /** One line for people. */
   readonly summary: string
+  /** Where it is documented. */
   readonly source: string
+  /** What it fixes; the rest is read from the network. */
   readonly parts: PreprocessingParts
 }
 
 const byte = 1 / 255
 
+/** Known ways to prepare images, by the name that `--preset` takes. */
 export const presets: Readonly<Record<string, Preset>> = {
   imagenet: {
     summary: 'torchvision classifiers: shorter side 256, middle 224 x 224, ImageNet mean and deviation',

@@ -9,6 +9,7 @@ import {
   resizeKinds
 } from './preprocessing.js'
 
+/** How features were made of images: network, layer, preprocessing. It travels with data sets and models. */
 export type FeatureRecord = Readonly<Record<string, string | number | boolean>>
 
 export interface FeatureFacts {

@@ -5,7 +5,13 @@
 import { GRAPH, MODEL_GRAPH, type OnnxGraph, type OnnxNode, readGraph, textIn } from './graph.js'
 import { bytesField, fieldsOf, joinBytes } from './protobuf.js'
 
-/** A copy whose outputs are the tensors `names`. The runtime finds their types itself. */
+/**
+ * A copy of an ONNX model that returns inner tensors, so that a classifier gives features. The runtime finds
+ * their types itself.
+ *
+ * @param model the bytes of the file
+ * @param names of the tensors to return
+ */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
   const graph = readGraph(model)
   const needed = nodesFor(graph, names)

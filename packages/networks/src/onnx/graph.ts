@@ -44,6 +44,11 @@ const LONGEST_CONSTANT = 16
 /** Graphs inside nodes inside graphs: no real network goes anywhere near. */
 const DEEPEST = 32
 
+/**
+ * Inputs, outputs and operators of an ONNX model, read without a runtime.
+ *
+ * @param model the bytes of the file
+ */
 export function readGraph(model: Uint8Array): OnnxGraph {
   let graph: Uint8Array | undefined
   const metadata = new Map<string, string>()

@@ -14,8 +14,9 @@ import { type Among, type Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type GraphConstant, type GraphNode, type GraphPort, writeOnnx } from './write-graph.js'
 
+/** What is exported. */
 export interface ExportOptions {
-  /** the classes that have a score, in this order; all unless given */
+  /** The classes that have a score, in this order. Default `'all'`. */
   readonly among?: Among
 }
 
@@ -24,8 +25,11 @@ export interface GraphOptions extends ExportOptions {
   readonly version: string
 }
 
+/** A model as an ONNX file. */
 export interface ExportedOnnx {
+  /** The file. */
   readonly bytes: Uint8Array
+  /** Names of the scores, in the order of the output. */
   readonly classes: readonly string[]
   /** version of the operators */
   readonly opset: number
@@ -44,6 +48,12 @@ interface Draft {
   readonly constants: GraphConstant[]
 }
 
+/**
+ * A model as an ONNX graph, from a feature row to the scores of classes.
+ *
+ * @param model with the classes it knows
+ * @param options `among`: the classes that have a score; `version`: of Unseen, for the file's header
+ */
 export function modelGraph(model: Model, { among = 'all', version }: GraphOptions): ExportedOnnx {
   const { seen, columns, weights, references } = model.trained
   const { classes } = model.scores([], { among })

@@ -39,7 +39,12 @@ const DEFAULT_LIMIT = 512
 /** In milliseconds: so long may others wait for their turn. */
 const TURN = 20
 
-/** The session is the encoder's from now on: it is closed with it, and where the files are no encoder. */
+/**
+ * An encoder of sentences from the parts of a transformer. The session belongs to the encoder from now on: it
+ * is closed with it, and also where the files turn out to be no encoder.
+ *
+ * @param parts tokenizer, ONNX session and names
+ */
 export async function sentenceEncoder(parts: SentenceParts): Promise<Encoder> {
   try {
     return await openParts(parts)

@@ -3,6 +3,13 @@ import { Matrix, UnseenError } from '@unseen/core'
 import type { Encoded, EncodeOptions, Encoder, TextRemark } from './encoder.js'
 import { quote, scaleToUnit } from './texts.js'
 
+/**
+ * An encoder that averages the vectors of the words of a text.
+ *
+ * @param store finds vectors by word
+ * @param name what `--encoder` calls it
+ * @param model what records call it
+ */
 export function wordEncoder(store: WordStore, name: string, model: string): Encoder {
   const { length, digest } = store
   /** The sum of a text's vectors and what people should know. */
