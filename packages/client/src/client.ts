@@ -10,9 +10,13 @@ import type { z } from '@hono/zod-openapi'
 
 type Of<Schema extends z.ZodType> = z.infer<Schema>
 
+/** How the server is reached. */
 export interface ClientOptions {
+  /** Sent with every request; needed where the server asks for one. */
   readonly token?: string
+  /** Sends the requests. Default: the platform's own. */
   readonly fetch?: typeof fetch
+  /** Ends all requests when it fires. */
   readonly signal?: AbortSignal
 }
 
@@ -23,37 +27,46 @@ export type Rows =
   | { readonly arrow: Uint8Array }
   | { readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[] }
 
+/** One model of a server. */
 export interface ModelClient {
+  /** What the server knows about the model: its classes, settings and notes. */
   show(): Promise<Of<typeof schemas.modelDetail>>
+  /** The best classes of each row. */
   recognise(
     rows: Rows,
     options?: z.input<typeof schemas.recogniseOptions>
   ): Promise<Of<typeof schemas.recognised>>
+  /** Why each row got its score for a class. */
   explain(rows: Rows, options: z.input<typeof schemas.explainOptions>): Promise<Of<typeof schemas.explained>>
+  /** Why one class and not another. */
   contrast(
     rows: Rows,
     options: z.input<typeof schemas.contrastOptions>
   ): Promise<Of<typeof schemas.contrasted>>
   /** The model's bytes with the classes of that version; undefined where they are those of `etag`. */
   file(etag?: string): Promise<ModelFile | undefined>
-  /** `since`: whole those that were described after that version. */
+  /** All classes; with `since`, those that were described after that version. */
   classes(options?: { readonly since?: number }): Promise<Of<typeof schemas.classList>>
+  /** One class with its mixture, and how well it is expressed. */
   class(name: string): Promise<Of<typeof schemas.judged>>
   /** New classes, all or none. */
   describe(
     classes: readonly z.input<typeof schemas.namedDescription>[]
   ): Promise<Of<typeof schemas.described>>
-  /** `version`: the class must still have it; `isNew`: it must not be there. */
+  /** Describes a class anew. `version`: it must still have it; `isNew`: it must not be there. */
   change(
     name: string,
     description: z.input<typeof schemas.description>,
     condition?: Condition
   ): Promise<Of<typeof schemas.classDetail>>
+  /** Takes a described class away; `version`: it must still have it. */
   forget(name: string, condition?: Pick<Condition, 'version'>): Promise<Of<typeof schemas.forgotten>>
+  /** Who described or forgot what, newest first. */
   changes(page?: {
     readonly limit?: number
     readonly before?: number
   }): Promise<Of<typeof schemas.changeList>>
+  /** Reads the model's file again. */
   reload(): Promise<Of<typeof schemas.reloaded>>
 }
 
@@ -63,17 +76,25 @@ export interface ModelFile {
   readonly etag: string
 }
 
+/** A server of Unseen. */
 export interface Client {
+  /** The models it has. */
   models(): Promise<Of<typeof schemas.modelList>>
+  /** One of its models, by name; nothing is asked until a method is called. */
   model(name: string): ModelClient
+  /** The libraries of rows it can search. */
   libraries(): Promise<Of<typeof libraryList>>
   /** The rows of a library that are most likely of a class, best first. */
   search(library: string, wanted: z.input<typeof searchBody>): Promise<Of<typeof found>>
   /** Small pictures of rows, as data: addresses. */
   pictures(library: string, rows: readonly number[]): Promise<Of<typeof pictures>>
+  /** Whether the process is alive. */
   health(): Promise<{ readonly status: string }>
+  /** Whether it takes requests. */
   ready(): Promise<{ readonly status: string }>
+  /** Counters for Prometheus, as text. */
   metrics(): Promise<string>
+  /** Its description as OpenAPI. */
   openapi(): Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -88,6 +109,20 @@ interface Sent {
   readonly query?: URLSearchParams
 }
 
+/**
+ * A client for `unseen serve`, in Node and in the browser. Refusals of the server are thrown as
+ * `UnseenError`.
+ *
+ * @param url of the server, e.g. `http://127.0.0.1:7531`
+ * @param options a token where the server asks for one, `fetch` and a signal to stop
+ * @example
+ * ```ts
+ * import { createClient } from '@unseen/client'
+ *
+ * const zoo = createClient(url, { token }).model('zoo')
+ * const { answers } = await zoo.recognise(rows, { top: 3 })
+ * ```
+ */
 export function createClient(url: string, { token, fetch: ask = fetch, signal }: ClientOptions = {}): Client {
   const root = url.replace(/\/+$/, '')
   const send = async (
