@@ -9,19 +9,26 @@ import { type Theme, type ThemeName, themes } from './theme.js'
  * types can pass it on.
  */
 export interface DocumentLike {
+  /** As of the DOM. */
   createElementNS(namespace: string, name: string): unknown
+  /** As of the DOM. */
   createTextNode(text: string): unknown
 }
 
+/** How a figure is drawn. */
 export interface FigureOptions {
+  /** The page's document, or that of `createDocument` in Node. */
   readonly document: DocumentLike
-  /** `auto` is for pages that declare `themeVariables`; pictures of their own take `light` or `dark` */
+  /**
+   * `auto` is for pages that declare `themeVariables`; pictures of their own take `light` or `dark`. Default
+   * `light`.
+   */
   readonly theme?: ThemeName
-  /** in pixels; made for 340 to 720 */
+  /** In pixels; made for 340 to 720. Default 720. */
   readonly width?: number
   /**
-   * every class of the project in its order: the first ten own the ten colours. By default the figure's own
-   * classes
+   * Every class of the project in its order: the first ten own the ten colours. Default: the figure's own
+   * classes.
    */
   readonly classes?: readonly string[]
 }

@@ -145,9 +145,14 @@ function named(theme: Theme): Theme {
   }
 }
 
+/** Colours of the figures, by theme. */
 export const themes: Readonly<Record<ThemeName, Theme>> = { light, dark, auto: named(light) }
 
-/** Declarations of the variables that figures of theme `auto` use: `--unseen-ink: #14191a; ...` */
+/**
+ * Declarations of the variables that figures of theme `auto` use: `--unseen-ink: #14191a; ...`
+ *
+ * @param name of the theme
+ */
 export function themeVariables(name: 'light' | 'dark'): string {
   return variablesOf(themes[name])
     .map(([key, value]) => `${key}: ${value};`)

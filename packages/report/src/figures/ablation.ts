@@ -14,7 +14,9 @@ export interface AblationPoint {
   readonly deviation?: number
 }
 
+/** Which part of the training objective does what. */
 export interface AblationData {
+  /** Instead of the figure's own. */
   readonly title?: string
   /** 'alignment only', 'instances only', 'both' */
   readonly curves: readonly { readonly name: string; readonly points: readonly AblationPoint[] }[]

@@ -17,21 +17,31 @@ export interface AffinityMatrix {
   readonly values: ArrayLike<number | null>
 }
 
+/** Matrices over the same classes. */
 export interface AffinityGroup {
   /** 'seen classes' */
   readonly title: string
+  /** Names of rows and columns. */
   readonly classes: readonly string[]
+  /** Drawn side by side. */
   readonly matrices: readonly AffinityMatrix[]
 }
 
+/** How alike every two classes are, seen in several ways. */
 export interface AffinityData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** Drawn one below the other. */
   readonly groups: readonly AffinityGroup[]
 }
 
 /**
  * Cosine of every pair of rows of a (rows x columns) matrix: (rows x rows). A zero row is like nothing,
  * itself included.
+ *
+ * @param rows how many
+ * @param columns entries of each
+ * @param values row-major (rows x columns)
  */
 export function cosineAffinity(rows: number, columns: number, values: ArrayLike<number>): number[] {
   checkLength('values', values.length, rows * columns)

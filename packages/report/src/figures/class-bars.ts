@@ -6,15 +6,21 @@ import { cutName, fitName, hundredths, percent, plainName, textWidth } from '../
 import { nothingToShow } from './nothing.js'
 import * as Plot from '@observablehq/plot'
 
+/** One class. */
 export interface ClassBar {
+  /** Its name. */
   readonly class: string
   /** 0 to 1 */
   readonly value: number
+  /** Lower end of an interval. */
   readonly low?: number
+  /** Upper end of it. */
   readonly high?: number
 }
 
+/** One value for each class. */
 export interface ClassBarsData {
+  /** Instead of the figure's own. */
   readonly title?: string
   /** 'accuracy among unseen, %' */
   readonly label?: string

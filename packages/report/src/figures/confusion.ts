@@ -7,8 +7,11 @@ import { group, line, sheet } from '../base/svg.js'
 import { cutName, number, percent, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
 
+/** Which class was taken for which. */
 export interface ConfusionData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** Names of rows and columns. */
   readonly classes: readonly string[]
   /** row-major (true x answered), as of core's `confusion` */
   readonly counts: ArrayLike<number>

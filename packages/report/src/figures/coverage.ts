@@ -6,6 +6,7 @@ import { cutName, fitName, percent, plainName, textWidth } from '../base/text.js
 import { nothingToShow } from './nothing.js'
 import * as Plot from '@observablehq/plot'
 
+/** What one threshold gives. */
 export interface CoveragePoint {
   /** share of the rows that are answered */
   readonly coverage: number
@@ -13,8 +14,11 @@ export interface CoveragePoint {
   readonly accuracy: number
 }
 
+/** Accuracy against the part of rows that are answered. */
 export interface CoverageData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** One line each. */
   readonly curves: readonly { readonly name: string; readonly points: readonly CoveragePoint[] }[]
   /** where the threshold in use lies */
   readonly marked?: CoveragePoint & { readonly label: string }

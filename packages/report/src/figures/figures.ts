@@ -15,18 +15,31 @@ import { type MethodsData, methodsFigure } from './methods.js'
 import { type MixtureData, mixtureFigure } from './mixture.js'
 import { type SeenUnseenData, seenUnseenFigure } from './seen-unseen.js'
 
+/** What each figure is drawn from, by its name. */
 export interface FigureDataByName {
+  /** How alike the classes are. */
   readonly affinity: AffinityData
+  /** Rows on a map. */
   readonly map: MapData
+  /** Accuracy against the number of classes. */
   readonly growth: GrowthData
+  /** Accuracy by parameters. */
   readonly grid: GridData
+  /** What is taken for what. */
   readonly confusion: ConfusionData
+  /** Accuracy on seen against unseen classes. */
   readonly 'seen-unseen': SeenUnseenData
+  /** Accuracy against coverage. */
   readonly coverage: CoverageData
+  /** The objective, step by step. */
   readonly history: HistoryData
+  /** What each part of training does. */
   readonly ablation: AblationData
+  /** A class as a mixture of known ones. */
   readonly mixture: MixtureData
+  /** One value for each class. */
   readonly 'class-bars': ClassBarsData
+  /** Methods side by side. */
   readonly methods: MethodsData
 }
 
@@ -42,6 +55,7 @@ export interface FigureSpec<Name extends FigureName = FigureName> {
 
 type AnyFigure = { readonly [Name in FigureName]: FigureSpec<Name> }[FigureName]
 
+/** Every figure with its title and what it shows. */
 export const figures: readonly AnyFigure[] = [
   {
     name: 'affinity',
@@ -123,7 +137,13 @@ export const figures: readonly AnyFigure[] = [
   }
 ]
 
-/** Draws a figure by its name: for data that comes from a file. */
+/**
+ * Draws a figure as an SVG element.
+ *
+ * @param name of the figure, one of `figures`
+ * @param data what it shows
+ * @param options document, theme and width
+ */
 export function drawFigure<Name extends FigureName>(
   name: Name,
   data: FigureDataByName[Name],
@@ -132,7 +152,23 @@ export function drawFigure<Name extends FigureName>(
   return figureNamed(name).draw(data, options)
 }
 
-/** The same as text, a file of its own in theme light or dark. */
+/**
+ * A figure as SVG text, a file of its own in theme light or dark.
+ *
+ * @param name of the figure, one of `figures`
+ * @param data what it shows
+ * @param options document, theme and width
+ * @example
+ * ```ts
+ * import { figureMarkup } from '@unseen/report'
+ *
+ * const shares = [
+ *   { class: 'horse', share: 0.6 },
+ *   { class: 'tiger', share: 0.4 }
+ * ]
+ * const svg = figureMarkup('mixture', { class: 'zebra', shares }, { document, width: 340 })
+ * ```
+ */
 export function figureMarkup<Name extends FigureName>(
   name: Name,
   data: FigureDataByName[Name],

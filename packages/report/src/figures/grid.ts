@@ -13,7 +13,9 @@ import { fitName, hundredths, number, percent } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
 import * as Plot from '@observablehq/plot'
 
+/** Accuracy on held-out classes for every choice of parameters. */
 export interface GridData {
+  /** Instead of the figure's own. */
   readonly title?: string
   /** as `points` of core's SearchSummary */
   readonly points: readonly {
@@ -21,6 +23,7 @@ export interface GridData {
     readonly accuracy: number
     readonly standardError: number
   }[]
+  /** The point that was chosen. */
   readonly best?: { readonly point: Point }
   /** points that cannot be told from the best */
   readonly alike?: readonly { readonly point: Point }[]

@@ -6,6 +6,7 @@ import { sheet } from '../base/svg.js'
 import { cutName, percent, plainName } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
 
+/** One number of classes. */
 export interface GrowthPoint {
   /** how many classes */
   readonly classes: number
@@ -15,15 +16,21 @@ export interface GrowthPoint {
   readonly deviation?: number
 }
 
+/** One panel. */
 export interface GrowthPanel {
+  /** Above the panel. */
   readonly title: string
   /** 'number of unseen classes' */
   readonly counts: string
+  /** One line each. */
   readonly curves: readonly { readonly name: string; readonly points: readonly GrowthPoint[] }[]
 }
 
+/** Accuracy against the number of classes. */
 export interface GrowthData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** Side by side. */
   readonly panels: readonly GrowthPanel[]
 }
 

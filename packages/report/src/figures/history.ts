@@ -5,7 +5,9 @@ import { sheet } from '../base/svg.js'
 import { cutName, number } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
 
+/** The objective during training. */
 export interface HistoryData {
+  /** Instead of the figure's own. */
   readonly title?: string
   /** 'V-step' */
   readonly step?: string

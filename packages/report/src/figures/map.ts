@@ -19,11 +19,15 @@ export interface MapPanel {
   readonly y: ArrayLike<number>
 }
 
+/** Rows as points on a plane, alike ones close together. */
 export interface MapData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** Names, for colours and the legend. */
   readonly classes: readonly string[]
   /** index into `classes`, one per row */
   readonly labels: ArrayLike<number>
+  /** Maps of the same rows, side by side. */
   readonly panels: readonly MapPanel[]
 }
 

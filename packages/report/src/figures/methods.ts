@@ -19,10 +19,13 @@ export interface MethodDot {
   readonly published?: number
 }
 
+/** What several methods reach, with intervals. */
 export interface MethodsData {
+  /** Instead of the figure's own. */
   readonly title?: string
   /** 'accuracy per class among unseen, %' */
   readonly label?: string
+  /** Methods that are drawn together, such as the paper's, ours, others'. */
   readonly groups: readonly { readonly name: string; readonly methods: readonly MethodDot[] }[]
   /** a line across all methods: chance */
   readonly reference?: { readonly value: number; readonly label: string }

@@ -9,12 +9,15 @@ export interface MixtureShare {
   readonly share: number
 }
 
+/** A class as a mixture of known ones. */
 export interface MixtureData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** Its name. */
   readonly class: string
   /** as of `model.mixture(name).shares`, in any order */
   readonly shares: readonly MixtureShare[]
-  /** how many bars before "the rest"; 6 */
+  /** How many bars before "the rest". Default 6. */
   readonly top?: number
 }
 
@@ -43,7 +46,13 @@ export function cutMixture(shares: readonly MixtureShare[], most = 6): CutMixtur
   }
 }
 
-/** "zebra = 41 % horse + 22 % tiger + 37 % of 5 others" */
+/**
+ * "zebra = 41 % horse + 22 % tiger + 37 % of 5 others"
+ *
+ * @param name of the class
+ * @param shares of `model.mixture(name).shares`, in any order
+ * @param most how many classes are named; 3 unless given
+ */
 export function mixtureInWords(name: string, shares: readonly MixtureShare[], most = 3): string {
   const { top, others, rest } = cutMixture(shares, most)
   if (top.length === 0) return `${cutName(name)} = nothing that was seen`

@@ -17,8 +17,11 @@ export interface SeenUnseenPoint {
   readonly unseen: number
 }
 
+/** Accuracy on seen against unseen classes, for every bias. */
 export interface SeenUnseenData {
+  /** Instead of the figure's own. */
   readonly title?: string
+  /** One line each. */
   readonly curves: readonly { readonly name: string; readonly points: readonly SeenUnseenPoint[] }[]
   /** where the bias in use lies */
   readonly marked?: SeenUnseenPoint & { readonly label: string }

@@ -9,6 +9,11 @@ export const REPORT_BLOCK = 'unseen-report'
 const lists = ['summary', 'results', 'figures', 'mixtures', 'failures'] as const
 const records = ['run', 'classes', 'examples', 'again'] as const
 
+/**
+ * The data of a report: from its HTML page, or from the JSON that was stored.
+ *
+ * @param text the whole file
+ */
 export function readReport(text: string): Report {
   // Names are escaped in the page, so only the block itself can look like this.
   const begin = `<script type="application/json" id="${REPORT_BLOCK}">`

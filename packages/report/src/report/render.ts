@@ -16,6 +16,7 @@ import { figuresSection, resultsSection, runSection } from './sections.js'
 import { reportStyle } from './style.js'
 import type { Report } from './types.js'
 
+/** What a page is drawn with. */
 export interface RenderOptions {
   /** the page's document, or a light one in Node */
   readonly document: DocumentLike
@@ -27,6 +28,12 @@ interface Section {
   readonly body: Html | undefined
 }
 
+/**
+ * A report as one HTML page that opens anywhere: figures, tables and the data itself are inside.
+ *
+ * @param report plain data
+ * @param options the document that figures are drawn with
+ */
 export function renderReport(report: Report, { document }: RenderOptions): string {
   const {
     title,

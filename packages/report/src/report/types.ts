@@ -5,28 +5,39 @@
 import type { FigureDataByName, FigureName } from '../figures/figures.js'
 import type { MixtureShare } from '../figures/mixture.js'
 
+/** Tells a report from other JSON. */
 export const REPORT_FORMAT = 'unseen-report'
 /** Raised when a reader of the last version would misread a report. */
 export const REPORT_VERSION = 1
 
+/** Everything a report shows, as plain data. */
 export interface Report {
+  /** Always `REPORT_FORMAT`. */
   readonly format: typeof REPORT_FORMAT
+  /** Always `REPORT_VERSION`. */
   readonly version: typeof REPORT_VERSION
+  /** Of the page. */
   readonly title: string
   /** what came out, in plain sentences; one string a paragraph */
   readonly summary?: readonly string[]
+  /** What was run, on what, when and for how long. */
   readonly run?: RunRecord
   /** every class of the project in its order; the first ten own the ten colours */
   readonly classes?: { readonly seen: readonly string[]; readonly unseen: readonly string[] }
+  /** Tables of accuracies. */
   readonly results?: readonly ResultTable[]
+  /** In the order they are shown. */
   readonly figures?: readonly ReportFigure[]
   /** of the unseen classes */
   readonly mixtures?: readonly ReportMixture[]
+  /** Rows that the model was most and least sure of. */
   readonly examples?: {
     readonly certain: readonly ReportExample[]
     readonly uncertain: readonly ReportExample[]
   }
+  /** What went wrong on the way. */
   readonly failures?: readonly ReportFailure[]
+  /** The command that makes the same report again. */
   readonly again?: RunAgain
 }
 
@@ -52,32 +63,43 @@ export interface RunRecord {
   readonly settings?: Readonly<Record<string, string | number | boolean>>
 }
 
+/** A table of accuracies. */
 export interface ResultTable {
+  /** Above the table. */
   readonly title: string
   /** what was measured and how, one or two sentences */
   readonly about?: string
   /** 'accuracy per image, among unseen' */
   readonly measure: string
+  /** One for each thing measured. */
   readonly rows: readonly ResultRow[]
 }
 
+/** Something measured, beside what was published. */
 export interface ResultRow {
+  /** What was measured. */
   readonly name: string
   /** rows of one group stand under its name */
   readonly group?: string
   /** missing: it could not be measured, and `note` says why */
   readonly ours?: Measured
+  /** What others report, and where. */
   readonly published?: { readonly value: number; readonly highest?: number; readonly source: string }
+  /** What a reader should know about it. */
   readonly note?: string
 }
 
+/** A value as it was measured. */
 export interface Measured {
+  /** The mean, where there were several trials. */
   readonly value: number
   /** standard deviation over trials */
   readonly deviation?: number
+  /** How often it was measured. */
   readonly trials?: number
-  /** 95 % interval */
+  /** Lower end of a 95 % interval. */
   readonly low?: number
+  /** Upper end of it. */
   readonly high?: number
 }
 
@@ -99,12 +121,15 @@ export interface ReportMixture {
   readonly note?: string
 }
 
+/** One row and the answer it got. */
 export interface ReportExample {
   /** file or row */
   readonly name: string
   /** a data: URL of a small PNG, JPEG, WebP or GIF */
   readonly thumbnail?: string
+  /** Its class. */
   readonly truth: string
+  /** What the model said. */
   readonly answer: string
   /** the runner-up */
   readonly next?: string
