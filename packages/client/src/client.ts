@@ -113,7 +113,7 @@ interface Sent {
  * A client for `unseen serve`, in Node and in the browser. Refusals of the server are thrown as
  * `UnseenError`.
  *
- * @param url of the server, e.g. `http://127.0.0.1:7531`
+ * @param url of the server, e.g. `http://127.0.0.1:8711`
  * @param options a token where the server asks for one, `fetch` and a signal to stop
  * @example
  * ```ts

@@ -473,7 +473,7 @@ export class Model {
   /**
    * How mixture and scores of a class answer to each attribute of its description.
    *
-   * @param name a described class
+   * @param name a seen or a described class
    * @param features rows whose scores are of interest; none unless given
    * @example
    * ```ts

@@ -74,7 +74,7 @@ export interface ArrayRows {
 export interface Reader {
   /** What commands and messages call the format. */
   readonly name: string
-  /** Endings of file names, with the dot; only used where contents leave it open. */
+  /** Endings of file names, without the dot, for people; files are told apart by their contents. */
   readonly extensions: readonly string[]
   /** Does a file that begins with these bytes (up to 512, fewer for short files) look like mine? */
   recognises(head: Uint8Array): boolean

@@ -100,7 +100,11 @@ export async function openCifarPackage(folder: string): Promise<Cifar> {
   }
 }
 
-/** The unpacked official binary version. */
+/**
+ * Images and labels of CIFAR-10 from the unpacked official binary version.
+ *
+ * @param folder with the files data_batch_1.bin to test_batch.bin
+ */
 export async function openCifarBinary(folder: string): Promise<Cifar> {
   const part = async (batches: readonly string[]): Promise<CifarPart> => {
     const records: Uint8Array[] = []

@@ -36,6 +36,7 @@ const xlsaGives = (attributes: number): string =>
 const xlsaHome = 'https://www.mpi-inf.mpg.de/zsl-benchmark'
 const xlsaNext = ['unseen data doctor FOLDER', 'unseen data info FOLDER']
 
+/** Data sets that can be fetched by name. */
 export const catalogue: readonly CatalogueEntry[] = [
   {
     name: 'cifar10-sample',

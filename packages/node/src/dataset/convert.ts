@@ -12,22 +12,33 @@ import type { StoreLoss } from './stored-rows.js'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 
+/** How a data set is written. */
 export interface ConvertOptions extends Pick<SaveOptions, 'format' | 'store' | 'overwrite' | 'signal'> {
-  /** read back what was written and compare; true unless given */
+  /** Read back what was written and compare. Default true. */
   readonly check?: boolean
+  /** Called with rows done, of how many. */
   readonly onProgress?: (stage: 'writing' | 'reading', done: number, total: number) => void
 }
 
+/** What was written. */
 export interface Converted {
+  /** The folder or the file. */
   readonly out: string
   /** of what was written, where it was read back */
   readonly fingerprint?: string
+  /** What a smaller type cost, where one was asked for. */
   readonly loss?: StoreLoss
   /** what a single file cannot hold */
   readonly leftOut: readonly string[]
 }
 
-/** Writes a folder, or one .npz file if `out` ends so. */
+/**
+ * Writes a data set as a folder, or as one .npz file if `out` ends so.
+ *
+ * @param path anything that `openDataset` reads
+ * @param out a folder, or NAME.npz
+ * @param options formats and types
+ */
 export async function convertDataset(
   path: string,
   out: string,
@@ -66,15 +77,23 @@ export async function convertDataset(
   return { out, fingerprint: written, leftOut, ...defined({ loss }) }
 }
 
+/** Which arrays are written, and how. */
 export interface ConvertArraysOptions {
-  /** one array of the file; all unless given */
+  /** One array of the file. Default all. */
   readonly array?: string
-  /** by the ending of `out` unless given */
+  /** Default: by the ending of `out`. */
   readonly format?: ArrayFormat
+  /** Whether a file may be replaced. Default false. */
   readonly overwrite?: boolean
 }
 
-/** Arrays as they are, from one file to another. Returns those that were written. */
+/**
+ * Arrays as they are, from one file to another. Returns those that were written.
+ *
+ * @param path a file in any of the formats
+ * @param out the file to be written
+ * @param options which arrays, and the format
+ */
 export async function convertArrays(
   path: string,
   out: string,

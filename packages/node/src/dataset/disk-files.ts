@@ -12,6 +12,7 @@ import { allReaders } from '../formats/readers.js'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
+/** From which size on files are read a piece at a time. */
 export type OpenFilesOptions = Pick<FileSetOptions, 'streamFrom'>
 
 const MANIFEST = 'dataset.json'
@@ -23,6 +24,12 @@ const LARGEST_MANIFEST = 2 ** 24
 /** Files that are nothing without others beside them. */
 const parts = [MANIFEST, 'att_splits.mat', 'res101.mat']
 
+/**
+ * The files of a folder, a zip archive or a single file.
+ *
+ * @param path of any of them
+ * @param options `streamFrom`: larger files, in bytes, are left where they are
+ */
 export async function openFiles(path: string, options: OpenFilesOptions = {}): Promise<FileSet> {
   const found = await stat(path).catch(async () => openFile(path).then(file => file.close()))
   if (found?.isDirectory() === true) return openFolder(path, options)

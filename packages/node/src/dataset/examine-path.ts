@@ -10,6 +10,12 @@ import { openDraft } from './open.js'
 /** The name of the finding that stands for a refusal of the readers. */
 const UNREADABLE = 'readable'
 
+/**
+ * What is in a data set, what is wrong with it and what to do: `unseen data doctor`.
+ *
+ * @param path a folder, an archive or a file
+ * @param watch a callback for progress and a signal to stop
+ */
 export async function examinePath(path: string, watch: Watch = {}): Promise<Report> {
   try {
     return await examine(await openDraft(path), watch)

@@ -15,31 +15,47 @@ import { extractFeatures, type ExtractOptions } from '../extract/extract-feature
 import { basename, extname, join } from 'node:path'
 import { readFile, rm } from 'node:fs/promises'
 
+/** What a data set is made of. */
 export interface MakeOptions {
   /** the folder to be written */
   readonly out: string
+  /** What reports call it. Default: the name of the folder. */
   readonly name?: string
   /** a folder of images, one folder for each class */
   readonly images?: string
+  /** A file with one row for each image, in any of the formats. */
   readonly features?: string
+  /** A file with the class of each row. */
   readonly labels?: string
   /** CSV files: a column of class names, then one column for each attribute */
   readonly attributes?: readonly string[]
-  /** these classes are unseen, all others seen */
+  /** These classes are unseen, all others seen. Default: those without rows. */
   readonly unseen?: readonly string[]
+  /** Whether a data set folder may be replaced. Default false. */
   readonly overwrite?: boolean
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
+  /** Called with pictures or rows done, of how many. */
   readonly onProgress?: (stage: 'pictures' | 'writing', done: number, total: number) => void
 }
 
+/** The data set that was written. */
 export interface Made {
+  /** Where it is. */
   readonly folder: string
+  /** As `openDataset` would return it. */
   readonly dataset: Dataset
   /** the images that became rows, in their order */
   readonly images?: readonly ImageFile[]
+  /** Images that could not be read, and why. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
 }
 
+/**
+ * Writes a data set folder from features and labels, or from a folder of images, and tables of attributes.
+ *
+ * @param options the parts, and where to write
+ */
 export async function makeDataset(options: MakeOptions): Promise<Made> {
   const { out, unseen, overwrite, signal, onProgress } = options
   const parts =

@@ -15,22 +15,27 @@ import { fileNames, writeLabels, writeSplit, writeTable, writeTexts } from './wr
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** How a data set folder is written. */
 export interface SaveOptions {
-  /** of the features; npy unless given */
+  /** Of the features. Default npy. */
   readonly format?: ArrayFormat
-  /** a smaller type for the features, with a loss that is reported */
+  /** A smaller type for the features, with a loss that is reported. Default: as they are. */
   readonly store?: Store
-  /** replace a data set folder that is there */
+  /** Replace a data set folder that is there. Default false. */
   readonly overwrite?: boolean
   /** the sprite sheet, where the data set does not come from files */
   readonly thumbnails?: Uint8Array
+  /** Stops it when it fires; nothing is left behind. */
   readonly signal?: AbortSignal
   /** rows of features written */
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** What was written. */
 export interface Saved {
+  /** Where it is. */
   readonly folder: string
+  /** The content of its dataset.json. */
   readonly manifest: Manifest
   /** of the features, where they were stored in a smaller type */
   readonly loss?: StoreLoss
@@ -38,6 +43,13 @@ export interface Saved {
 
 const MANIFEST = 'dataset.json'
 
+/**
+ * Writes a data set as a folder that every version of Unseen reads.
+ *
+ * @param dataset in memory or open from files
+ * @param folder new, unless `overwrite` is given
+ * @param options formats and types
+ */
 export async function saveDataset(
   dataset: Dataset & { readonly files?: FileSet },
   folder: string,

@@ -8,6 +8,7 @@ import { type Matrix, type RowSource, UnseenError, piecesOf } from '@unseen/core
 import { defined } from '@unseen/core/internal'
 import { fromFloat16, toFloat16 } from '@unseen/data/internal'
 
+/** Types that features can be stored in, from exact to smallest. */
 export const stores = ['exact', 'float16', 'uint8'] as const
 export type Store = (typeof stores)[number]
 

@@ -3,12 +3,17 @@ import { type EncoderRecord, Matrix } from '@unseen/core'
 import type { Dataset } from '@unseen/data'
 import type { Provenance } from '@unseen/data/internal'
 
+/** The sizes of a data set. */
 export interface DatasetSummary {
+  /** Of the data set. */
   readonly name: string
+  /** How many. */
   readonly rows: number
   /** numbers a row; null where there are no features */
   readonly columns: number | null
+  /** How many. */
   readonly classes: number
+  /** Its descriptions. */
   readonly tables: readonly {
     readonly name: string
     readonly attributes: number
@@ -22,6 +27,7 @@ export interface DatasetSummary {
     readonly train: number | null
     readonly test: number | null
   }[]
+  /** Where it comes from. */
   readonly provenance: Provenance
 }
 

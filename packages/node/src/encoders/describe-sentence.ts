@@ -13,14 +13,17 @@ export interface RecordedOptions extends OpenOptions {
   readonly encoder?: string
 }
 
+/** What a sentence is encoded with. */
 export interface DescribeOptions extends RecordedOptions {
   /** the signature's entries of those tables of a join that no encoder made, by the name of the table */
   readonly parts?: Readonly<Record<string, ArrayLike<number>>>
 }
 
+/** A model that knows one more class. */
 export interface Described {
   /** knows the class */
   readonly model: Model
+  /** What the sentence became. */
   readonly signature: Float64Array
   /** e.g. words that the encoder does not know */
   readonly remarks: readonly string[]
@@ -29,6 +32,9 @@ export interface Described {
 /**
  * The encoder of a model's table, or of the encoded part of a joined table; undefined where no encoder made
  * it.
+ *
+ * @param model whose notes name the encoder
+ * @param options where the encoder's files are
  */
 export async function encoderOf(model: Model, options: RecordedOptions = {}): Promise<Encoder | undefined> {
   const record = recordOf(model)
@@ -36,7 +42,14 @@ export async function encoderOf(model: Model, options: RecordedOptions = {}): Pr
   return single === undefined ? undefined : openRecorded(single, options)
 }
 
-/** The model that also knows `name`, by what the sentence says. */
+/**
+ * The model that also knows `name`, by what the sentence says.
+ *
+ * @param model its table was made by an encoder
+ * @param name of the class
+ * @param sentence that describes it
+ * @param options where the encoder's files are, and entries that no encoder made
+ */
 export async function describeSentence(
   model: Model,
   name: string,

@@ -8,34 +8,46 @@ import { openDataset } from '../dataset/open.js'
 import { openEncoder } from './open-encoder.js'
 import { readSentences } from './read-sentences.js'
 
+/** Which texts are encoded, and by what. */
 export interface EmbedDatasetOptions extends OpenOptions {
   /** a file with the columns class and sentence; without it, the names of the classes are encoded */
   readonly sentences?: string
-  /** by name, or a folder; `minilm` by default */
+  /** By name, or a folder. Default `minilm`. */
   readonly encoder?: string
-  /** of the new table; 'sentences', 'names' or 'words' by default */
+  /** Of the new table. Default `sentences`, `names` or `words`. */
   readonly table?: string
   /** for names: '{name}' in it is replaced, e.g. 'a photo of a {name}' */
   readonly template?: string
-  /** takes the place of a table of the same name */
+  /** Whether it may take the place of a table of the same name. Default false. */
   readonly replace?: boolean
+  /** Called with texts done, of how many. */
   onText?(done: number, total: number): void
 }
 
+/** A table that was added to a data set. */
 export interface AddedTable {
+  /** Its name. */
   readonly table: string
+  /** How many it describes. */
   readonly classes: number
   /** of every signature */
   readonly length: number
+  /** How its vectors were made. */
   readonly encoder: EncoderRecord
   /** in the folder of the data set */
   readonly file: string
+  /** What people should know about single texts. */
   readonly remarks: readonly string[]
   /** the two classes whose signatures are most alike, and their cosine */
   readonly closest: { readonly classes: readonly [string, string]; readonly cosine: number } | undefined
 }
 
-/** Adds a table made by an encoder to the data set in `folder`. */
+/**
+ * Adds a table made by an encoder to the data set in `folder`.
+ *
+ * @param folder with a dataset.json
+ * @param options texts, encoder and name
+ */
 export async function embedDataset(folder: string, options: EmbedDatasetOptions = {}): Promise<AddedTable> {
   const { sentences, template, signal, onText, replace = false } = options
   const { classes } = await openDataset(folder)
@@ -74,7 +86,13 @@ export async function embedDataset(folder: string, options: EmbedDatasetOptions 
   }
 }
 
-/** Adds a table joined of others, e.g. 'attributes + 2 * sentences'. */
+/**
+ * Adds a table joined of others, e.g. 'attributes + 2 * sentences'.
+ *
+ * @param folder with a dataset.json
+ * @param expression names of its tables with weights
+ * @param options `table`: what to call the result; `replace`: whether it may take the place of another
+ */
 export async function joinDataset(
   folder: string,
   expression: string,

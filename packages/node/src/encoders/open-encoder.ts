@@ -9,11 +9,15 @@ import { words } from './words.js'
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
+/** Encoders that can be had by name. */
 export const encoders: readonly EncoderSpec[] = [minilm, words]
 
 /**
- * By name ('minilm', 'words'), or a folder with an ONNX network and its tokenizer.json, or with word vectors
- * (word-store.ts).
+ * Opens an encoder by name (`minilm`, `words`), or from a folder with an ONNX network and its tokenizer.json,
+ * or with word vectors.
+ *
+ * @param nameOrFolder one of `encoders`, or a folder
+ * @param options where its files are kept
  */
 export async function openEncoder(nameOrFolder: string, options: OpenOptions = {}): Promise<Encoder> {
   const spec = encoders.find(({ name }) => name === nameOrFolder)

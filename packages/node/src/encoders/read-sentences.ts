@@ -13,7 +13,12 @@ export interface ClassTexts {
 /** Classes or names shown in one message. */
 const SHOWN = 10
 
-/** The sentence of each class from a CSV, TSV, JSON lines or any other file that has two columns of texts. */
+/**
+ * The sentence of each class from a CSV, TSV, JSON lines or any other file that has two columns of texts.
+ *
+ * @param path with a column of class names and one of sentences
+ * @param classes that need one
+ */
 export async function readSentences(path: string, classes: readonly string[]): Promise<ClassTexts> {
   const { arrays } = await readFile(path)
   const [names, sentences] = [column(arrays, 'class', path), column(arrays, 'sentence', path)]

@@ -17,7 +17,9 @@ import { basename } from 'node:path'
 
 export type { PreparedImage }
 
+/** A network that makes features of images. */
 export interface Backbone extends Omit<ImageBackbone<ImageSource>, 'tensor'>, AsyncDisposable {
+  /** How its features are made, for data sets and models. */
   readonly record: FeatureRecord
   /** One row per image, in their order. The first image that cannot be read is an error. */
   features(images: readonly ImageSource[]): Promise<Matrix>
@@ -26,6 +28,12 @@ export interface Backbone extends Omit<ImageBackbone<ImageSource>, 'tensor'>, As
 /** So many images at a time: enough to keep every core busy, few enough for small memories. */
 const BATCH = 8
 
+/**
+ * Opens an ONNX network as a maker of features.
+ *
+ * @param path the ONNX file
+ * @param options which tensor, and how images are prepared
+ */
 export async function openBackbone(path: string, options: BackboneOptions = {}): Promise<Backbone> {
   const { bytes, digest, opening } = await networkFile(path, options)
   const { tensor, ...backbone } = await openOn(bytes, {

@@ -13,33 +13,45 @@ import { type Skipped, type Store, type Work, openWork } from './work.js'
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 
+/** Which network makes the features, and where they go. */
 export interface ExtractOptions extends BackboneOptions {
   /** the ONNX file */
   readonly model: string
   /** a file NAME.npy, or the folder of a data set */
   readonly out: string
+  /** A smaller type for the features. Default: as they are. */
   readonly store?: Store
   /** images the network is given at once */
   readonly batch?: number
-  /** what is already there may be replaced */
+  /** Whether what is already there may be replaced. Default false. */
   readonly force?: boolean
+  /** Stops it when it fires; the next run goes on from there. */
   readonly signal?: AbortSignal
+  /** Called after each batch. */
   readonly onProgress?: (progress: ExtractProgress) => void
 }
 
+/** How far it is. */
 export interface ExtractProgress {
+  /** Images done. */
   readonly done: number
+  /** Images in all. */
   readonly total: number
+  /** Images that could not be read. */
   readonly skipped: number
   /** images a second, of this run */
   readonly rate: number
 }
 
+/** Features that were written. */
 export interface Extracted {
   /** the files written, the features first */
   readonly files: readonly string[]
+  /** How many. */
   readonly rows: number
+  /** Entries of each. */
   readonly length: number
+  /** Images that could not be read, and why. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
   /** files of folders that are no images by their names */
   readonly passedOver: number
@@ -47,8 +59,11 @@ export interface Extracted {
   readonly resumed: number
   /** why an earlier run was not gone on with */
   readonly restarted: string | undefined
+  /** How the features were made. */
   readonly record: FeatureRecord
+  /** What computed. */
   readonly runtime: string
+  /** How long this run took. */
   readonly seconds: number
 }
 
@@ -58,7 +73,12 @@ const AHEAD = 2
 /** Work is made safe so often, in milliseconds. */
 const KEEP_EVERY = 250
 
-/** `images`: folders, lists or files (listImages), or a list made by it. */
+/**
+ * Makes features of images with an ONNX network and writes them. A run that was stopped is gone on with.
+ *
+ * @param images folders, lists or files, or a list of `listImages`
+ * @param options the network, and where features go
+ */
 export async function extractFeatures(
   images: readonly string[] | ImageList,
   options: ExtractOptions

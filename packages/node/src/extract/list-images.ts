@@ -11,14 +11,19 @@ import { openDataset } from '../dataset/open.js'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path'
 
+/** One image. */
 export interface ImageFile {
+  /** Where it is. */
   readonly path: string
   /** as it is called in results: within the folder or the list, with '/' between folders */
   readonly name: string
+  /** Its class, where folders or a list say so. */
   readonly label?: string
 }
 
+/** The images of some folders. */
 export interface ImageList {
+  /** In the order of their names. */
   readonly images: readonly ImageFile[]
   /** files of a folder that are no images by their names */
   readonly passedOver: number
@@ -44,6 +49,12 @@ const imageEndings = new Set([
 const tableEndings = new Set(['.csv', '.tsv'])
 const MOST_LIST_BYTES = 2 ** 28
 
+/**
+ * The images in folders, lists and files, with their classes where those can be told.
+ *
+ * @param sources folders, lists (.txt: a path a line; .csv, .tsv: columns "file" and "label"), images, or a
+ *   data set
+ */
 export async function listImages(sources: readonly string[]): Promise<ImageList> {
   const images: ImageFile[] = []
   let passedOver = 0

@@ -19,6 +19,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+/** Which tensor of a network is the feature, and how images are prepared. */
 export interface BackboneOptions {
   /** the tensor to take; by default an output that is a feature, or the last global pooling */
   readonly output?: string
@@ -27,10 +28,13 @@ export interface BackboneOptions {
    * preprocessor_config.json beside it
    */
   readonly preprocessing?: PreprocessingParts
+  /** One of `presets`. */
   readonly preset?: string
   /** of features made before: the same network and the same preparation, or an error */
   readonly record?: FeatureRecord
+  /** What computes. Default: onnxruntime-node where it is installed, otherwise its WebAssembly version. */
   readonly runtime?: OnnxRuntime
+  /** Of the runtime. Default: one for each core. */
   readonly threads?: number
 }
 
@@ -77,7 +81,12 @@ export async function networkFile(
   }
 }
 
-/** Every tensor of the network that could be a feature, with its shape. */
+/**
+ * Every tensor of the network that could be a feature, with its shape.
+ *
+ * @param path the ONNX file
+ * @param options how images are prepared, which decides about shapes
+ */
 export async function listTensors(path: string, options: BackboneOptions = {}): Promise<TensorShape[]> {
   // Shapes do not depend on how pixels are scaled.
   const { bytes, opening } = await networkFile(path, options, [{ scale: 1 }])

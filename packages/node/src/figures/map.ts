@@ -4,14 +4,25 @@ import type { MapProgress, Placed, MapOptions as PlaceOptions } from '@unseen/re
 import type { MapJob, MapMessage } from './map-worker.js'
 import { Worker } from 'node:worker_threads'
 
+/** How rows are placed on a map (UMAP). */
 export interface MapOptions extends PlaceOptions {
+  /** Called with what is done, of how much. */
   readonly onProgress?: (progress: MapProgress) => void
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
 }
 
+/** Rows as points on a plane. */
 export type Places = Placed
 
-/** `data`: row-major (rows x columns): raw features, or `model.proportions(features)`. */
+/**
+ * Places rows on a plane so that alike ones are close together.
+ *
+ * @param data row-major (rows x columns): raw features, or `model.proportions(features)`
+ * @param rows how many
+ * @param columns entries of each
+ * @param options how fine, and a seed
+ */
 export async function placeOnMap(
   data: Float32Array,
   rows: number,

@@ -2,14 +2,23 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+/** How large a picture is. */
 export interface PngOptions {
-  /** pixels of the picture per pixel of the figure; 2 suits most screens */
+  /** Pixels of the picture per pixel of the figure. Default 2, which suits most screens. */
   readonly scale?: number
-  /** also fonts of this machine, for scripts that Inter lacks; pictures then differ between machines */
+  /**
+   * Also fonts of this machine, for scripts that Inter lacks; pictures then differ between machines. Default
+   * false.
+   */
   readonly systemFonts?: boolean
 }
 
-/** `svg`: markup of a figure in theme light or dark. */
+/**
+ * A figure as a PNG picture.
+ *
+ * @param svg markup of a figure in theme light or dark
+ * @param options scale and fonts
+ */
 export async function toPng(
   svg: string,
   { scale = 2, systemFonts = false }: PngOptions = {}

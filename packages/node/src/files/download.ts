@@ -20,9 +20,11 @@ export interface DownloadProgress {
   readonly bytesPerSecond: number
 }
 
+/** What a file must be, and how long to try. */
 export interface DownloadOptions extends Pick<LockOptions, 'onWait'> {
   /** the length the file must have */
   readonly expectedBytes?: number
+  /** What the file's digest must be. */
   readonly checksum?: Checksum
   /** a longer file is refused, or cut off where the server does not say its length */
   readonly limitBytes: number
@@ -32,7 +34,9 @@ export interface DownloadOptions extends Pick<LockOptions, 'onWait'> {
   readonly attempts?: number
   /** the first pause between attempts, doubled each time; 1 s by default */
   readonly pauseSeconds?: number
+  /** Stops it when it fires; what was fetched is kept for the next time. */
   readonly signal?: AbortSignal
+  /** Called while bytes come. */
   onProgress?(progress: DownloadProgress): void
 }
 
@@ -41,7 +45,13 @@ const LONGEST_PAUSE = 30
 const WORTHWHILE = 2 ** 20
 const RATE_WINDOW = 3000
 
-/** Fetches `url` to `target`, unless that is there already. */
+/**
+ * Fetches `url` to `target`, unless that is there already; goes on where it was interrupted.
+ *
+ * @param url http or https
+ * @param target the file to be written, whole or not at all
+ * @param options length, checksum and limits
+ */
 export async function download(url: string, target: string, options: DownloadOptions): Promise<void> {
   const { signal, onWait } = options
   await withLock(

@@ -3,11 +3,19 @@ import { UnseenError } from '@unseen/core'
 import type { ByteSource } from '@unseen/data'
 import { open, type FileHandle } from 'node:fs/promises'
 
+/** A file that readers read from. */
 export interface FileSource extends ByteSource, AsyncDisposable {
+  /** Where it is. */
   readonly path: string
+  /** Closes the file. */
   close(): Promise<void>
 }
 
+/**
+ * Opens a file for the readers of formats.
+ *
+ * @param path of the file
+ */
 export async function openFile(path: string): Promise<FileSource> {
   const file = await open(path, 'r').catch((error: unknown) => refuse(path, error))
   const stats = await file.stat()

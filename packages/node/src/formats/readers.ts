@@ -30,7 +30,12 @@ function unpackingByZlib(reader: Reader): Reader {
     : reader
 }
 
-/** The arrays of a file in any of the formats. */
+/**
+ * The arrays of a file in any of the formats.
+ *
+ * @param path of the file
+ * @param options limits
+ */
 export async function readFile(path: string, options?: ReadOptions): Promise<ArrayFile> {
   const source = await openFile(path)
   try {
@@ -40,7 +45,11 @@ export async function readFile(path: string, options?: ReadOptions): Promise<Arr
   }
 }
 
-/** The reader for a file, by its contents. */
+/**
+ * The reader for a file, by its contents.
+ *
+ * @param path of the file
+ */
 export async function detectFile(path: string): Promise<Reader> {
   const source = await openFile(path)
   try {

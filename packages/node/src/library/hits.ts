@@ -7,20 +7,26 @@ import { type BlockEntry, places } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
 import { withRows } from './where.js'
 
+/** An entry of a library's metadata. */
 export type MetaValue = string | number | boolean | null
 
+/** A row that was found. */
 export interface Hit {
   /** from 1 */
   readonly rank: number
   /** number of the row in the library */
   readonly row: number
+  /** As it was indexed: a file name, or a column of the metadata. */
   readonly id: string
   /** the margin or the cosine rows are ranked by */
   readonly score: number
   /** the background class that comes next, or before it where the score is negative */
   readonly rival?: string
+  /** The source that the row came from. */
   readonly source: string
+  /** Its number there, from 0. */
   readonly sourceRow: number
+  /** What else is known about it. */
   readonly metadata: Readonly<Record<string, MetaValue>>
 }
 

@@ -34,6 +34,7 @@ import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** What is indexed along with the rows. */
 export interface IndexOptions extends OpenRowsOptions {
   /** a table of metadata: CSV or Parquet */
   readonly meta?: string
@@ -47,25 +48,40 @@ export interface IndexOptions extends OpenRowsOptions {
   readonly blockRows?: number
   /** who works out the proportions; this thread unless given */
   readonly work?: RowWork
+  /** Stops it when it fires; the next run goes on from there. */
   readonly signal?: AbortSignal
   /** part of the rows, 0 to 1, and how many were added */
   readonly onProgress?: (done: number, rows: number) => void
 }
 
+/** What was added to a library. */
 export interface Indexed {
+  /** Its folder. */
   readonly library: string
+  /** What these rows are called. */
   readonly source: string
   /** rows of the library now */
   readonly rows: number
+  /** How many rows were added. */
   readonly added: number
   /** rows of this source that an earlier, interrupted run had added */
   readonly before: number
   /** rows whose id was there already */
   readonly duplicates: number
+  /** Rows that could not be used, and why. */
   readonly skipped: readonly SkippedRow[]
+  /** Columns of the metadata. */
   readonly columns: readonly MetaColumn[]
 }
 
+/**
+ * Adds rows to a library that `searchLibrary` searches; makes it where there is none.
+ *
+ * @param model works out the proportions of the rows
+ * @param rows features, a data set or images
+ * @param folder of the library
+ * @param options metadata, names and images
+ */
 export async function indexLibrary(
   model: Model,
   rows: string,

@@ -20,20 +20,31 @@ import { type Scanner, createScanner } from './scan-threads.js'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
+/** A library that is open for searching. */
 export interface OpenLibrary extends AsyncDisposable {
+  /** Where it is. */
   readonly folder: string
+  /** What it was made with. */
   readonly manifest: LibraryManifest
+  /** The model with the classes to search for. */
   readonly model: Model
+  /** Its files of rows. */
   readonly blocks: readonly BlockEntry[]
+  /** Where its rows came from. */
   readonly sources: readonly SourceEntry[]
   /** sources that were not indexed to their end */
   readonly unfinished: readonly string[]
+  /** Columns of the metadata. */
   readonly columns: readonly MetaColumn[]
+  /** How many there are. */
   readonly rows: number
+  /** Scores all rows, on threads. */
   readonly scanner: Scanner
+  /** Ends its threads and closes its files. */
   close(): Promise<void>
 }
 
+/** With which model and how many threads. */
 export interface OpenLibraryOptions {
   /** the model with the classes to search for; the library's own unless given */
   readonly model?: Model
@@ -43,6 +54,12 @@ export interface OpenLibraryOptions {
   readonly aside?: boolean
 }
 
+/**
+ * Opens a library for searching.
+ *
+ * @param path its folder
+ * @param options a model with more classes, and how many threads
+ */
 export async function openLibrary(
   path: string,
   { model: given, threads = availableParallelism(), aside = false }: OpenLibraryOptions = {}

@@ -32,12 +32,17 @@ export interface LibrarySearchOptions {
    * strangers: columns, comparisons, and, or, not, in, between, like and null (docs/search.md)
    */
   readonly language?: 'sql' | 'plain'
+  /** How long the condition may take. */
   readonly whereSeconds?: WhereOptions['seconds']
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
+  /** Called with rows done, of how many. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** Rows that are most likely of a class. */
 export interface SearchResult {
+  /** That was searched for. */
   readonly class: string
   /** margin over the background, or cosine of centred proportions where there is none */
   readonly by: 'margin' | 'cosine'
@@ -49,6 +54,7 @@ export interface SearchResult {
   readonly wanted: number
   /** the background was new, so that its best scores had to be found for all rows */
   readonly prepared: boolean
+  /** Best first. */
   readonly hits: readonly Hit[]
 }
 
@@ -57,6 +63,13 @@ const MOST = 100_000
 /** Caches of this many backgrounds are kept. */
 const KEPT = 4
 
+/**
+ * Finds the rows of a library that are most likely of a class, labelled or not.
+ *
+ * @param library of `openLibrary`
+ * @param name of a class that the model knows
+ * @param options how many rows, which conditions
+ */
 export async function searchLibrary(
   library: OpenLibrary,
   name: string,

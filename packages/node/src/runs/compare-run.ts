@@ -37,23 +37,35 @@ export interface CompareData {
   readonly unseen?: readonly string[]
 }
 
+/** Which methods are compared, and how. */
 export interface CompareSettings {
-  /** all, quick, or names separated by commas */
+  /** `all`, `quick`, or names separated by commas. Default `quick`. */
   readonly methods?: string
+  /** `zsl` tests among unseen classes, `gzsl` among all classes. Default both. */
   readonly protocols?: readonly Protocol[]
+  /** How often everything is repeated with another seed. Default 1. */
   readonly trials?: number
+  /** Seed of the first trial. Default 0. */
   readonly seed?: number
+  /** How each feature row is scaled. Default `l2`: to length 1. */
   readonly normalise?: Comparison['normalise']
+  /** How many work at once. Default: one for each core. */
   readonly threads?: number
+  /** Stops it when it fires; the run can be resumed. */
   readonly signal?: AbortSignal
 }
 
+/** A comparison that is kept in a run folder. */
 export interface CompareRunOptions extends CompareData, CompareSettings {
+  /** Where it is kept. */
   readonly folder: string
+  /** Go on with what the folder holds. Default false. */
   readonly resume?: boolean
   /** called once the data are read */
   readonly onBegin?: (begun: CompareBegun) => void
+  /** Called after each job. */
   readonly onResult?: (job: ComparisonJob, result: JobResult) => void
+  /** How far a job is, 0 to 1. */
   readonly onProgress?: (job: ComparisonJob, fraction: number) => void
 }
 
@@ -67,11 +79,20 @@ export interface CompareBegun {
   readonly completed: readonly JobResult[]
 }
 
+/** A comparison and where it is kept. */
 export interface CompareRun extends Compared {
+  /** With results, report and journal. */
   readonly folder: string
+  /** What was run. */
   readonly config: RunConfig
 }
 
+/**
+ * Compares methods on a data set and keeps everything in a run folder, so that it can be resumed: `unseen
+ * compare`.
+ *
+ * @param options data, methods and folder
+ */
 export async function compareRun({
   data,
   folder,

@@ -1,6 +1,7 @@
 /** What one server takes on; every limit has its flag. */
 import { UnseenError } from '@unseen/core'
 
+/** What one server takes on. */
 export interface Limits {
   /** bytes of one body */
   readonly body: number

@@ -21,13 +21,15 @@ import { setFlagsFromString } from 'node:v8'
 import { createAdaptorServer } from '@hono/node-server'
 import { basename, resolve } from 'node:path'
 
+/** What is served, to whom, and within which limits. */
 export interface ServeOptions {
   /** model files; a name of its own is given as { name, path } */
   readonly models: readonly (string | { readonly name: string; readonly path: string })[]
   /** folders of libraries that can be searched; each under its name */
   readonly libraries?: readonly string[]
+  /** Where it listens; 0 for any that is free. Default 8711. */
   readonly port?: number
-  /** 127.0.0.1 unless given; any other address needs tokens */
+  /** Where it listens. Default 127.0.0.1; any other address needs tokens. */
   readonly host?: string
   /** file of tokens; without one, whoever reaches the loopback address may do everything */
   readonly tokens?: string
@@ -48,7 +50,9 @@ export interface ServeOptions {
   readonly origins?: readonly string[]
   /** serve Studio too, at /studio/: it works against this server */
   readonly studio?: boolean
+  /** What it takes on, where it differs from the defaults. */
   readonly limits?: Partial<Limits>
+  /** What is logged. Default `info`. */
   readonly logLevel?: LogLevel
   /** takes one line of the log; nothing is logged unless given */
   readonly log?: (line: string) => void
@@ -63,9 +67,11 @@ export interface ServeOptions {
   readonly ownProcess?: boolean
 }
 
+/** A server that takes requests. */
 export interface RunningServer {
   /** http://HOST:PORT */
   readonly url: string
+  /** What it serves. */
   readonly models: readonly ModelSource[]
   /** milliseconds that `close` waits for answers under way */
   readonly timeout: number

@@ -10,22 +10,30 @@ import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** What Studio opens, and where it is served. */
 export interface StudioOptions {
   /** a data set or a model to open at once */
   readonly path?: string | undefined
-  /** any that is free unless given */
+  /** Default: any that is free. */
   readonly port?: number | undefined
 }
 
+/** Studio, served to this machine alone. */
 export interface RunningStudio {
   /** what to open in a browser */
   readonly url: string
+  /** Stops serving. */
   close(): Promise<void>
 }
 
 const HOST = '127.0.0.1'
 const LOCAL = 'local/'
 
+/**
+ * Serves Studio to this machine: `unseen studio`.
+ *
+ * @param options what to open at once, and a port
+ */
 export async function startStudio({ path, port = 0 }: StudioOptions = {}): Promise<RunningStudio> {
   const site = studioSite()
   const offer = path === undefined ? undefined : await offerPath(path)

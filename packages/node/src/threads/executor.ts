@@ -7,11 +7,23 @@ import { type Channel, channelExecutor } from '@unseen/core/internal'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
+/** How many threads. */
 export interface ThreadOptions {
-  /** as many as there are cores, by default */
+  /** Default: as many as there are cores. */
   readonly threads?: number
 }
 
+/**
+ * Runs searches on worker threads that share one memory: the same bytes as on one thread, sooner.
+ *
+ * @param options how many threads
+ * @example
+ * ```ts
+ * import { threadExecutor, tune } from 'unseen'
+ *
+ * const { best } = await tune({ features, labels, signatures }, { executor: threadExecutor({ threads: 2 }) })
+ * ```
+ */
 export function threadExecutor({ threads = availableParallelism() }: ThreadOptions = {}): Executor {
   if (!Number.isInteger(threads) || threads < 1)
     throw new UnseenError('options.value', `threads must be a whole number of at least 1, got ${threads}.`, {

@@ -21,15 +21,20 @@ export interface AnswerFormatOptions {
   readonly margins: boolean
 }
 
+/** A file format for answers. */
 export interface AnswerFormat {
+  /** As `--format` takes it. */
   readonly name: 'csv' | 'jsonl' | 'parquet'
+  /** Endings of file names, without the dot. */
   readonly extensions: readonly string[]
+  /** The file, a piece at a time. */
   encode(
     pieces: AsyncIterable<readonly Answer[]>,
     options: AnswerFormatOptions
   ): AsyncGenerator<Uint8Array, void, void>
 }
 
+/** Every format that answers can be written in. */
 export const answerFormats: readonly AnswerFormat[] = [
   { name: 'csv', extensions: ['csv'], encode: (pieces, options) => encoded(csvLines(pieces, options)) },
   {

@@ -10,13 +10,23 @@ const ROWS = 32
 /** Beyond this the graph is not the model; see docs/commands.md. */
 const TOLERANCE = 1e-5
 
+/** How an exported model agrees with its original. */
 export interface OnnxCheck {
+  /** How many rows were tried. */
   readonly rows: number
   /** largest difference of scores, in parts of the largest score of its row */
   readonly difference: number
+  /** What ran the exported one. */
   readonly runtime: string
 }
 
+/**
+ * Runs an exported model beside the original on random rows.
+ *
+ * @param model the original
+ * @param exported of `exportOnnx`
+ * @param options `among`: the classes it was exported with
+ */
 export async function checkOnnx(
   model: Model,
   { bytes }: ExportedOnnx,

@@ -4,24 +4,37 @@ import { defined } from '@unseen/core/internal'
 import { type DescribeOptions, describeSentence } from '../encoders/describe-sentence.js'
 import { type ClassJudgement, judgeClass } from './judge-class.js'
 
+/** A class, described by numbers or by a sentence. */
 export type Description =
   | { readonly name: string; readonly signature: ArrayLike<number> }
   /** `parts`: the entries of tables that no encoder made, where the model's table is joined */
   | { readonly name: string; readonly sentence: string; readonly parts?: DescribeOptions['parts'] }
 
+/** What may change, and what sentences are encoded with. */
 export interface DescribeClassesOptions extends Pick<DescribeOptions, 'encoder' | 'signal' | 'onProgress'> {
-  /** described classes of the same name may change */
+  /** Whether described classes of the same name may change. Default false. */
   readonly replace?: boolean
+  /** Called with classes done, of how many. */
   readonly onClass?: (done: number, total: number) => void
 }
 
+/** A model that knows more classes. */
 export interface DescribedClasses {
+  /** The new one. */
   readonly model: Model
+  /** What can be said about each. */
   readonly classes: readonly ClassJudgement[]
   /** e.g. words that the encoder does not know */
   readonly remarks: readonly string[]
 }
 
+/**
+ * Describes several classes by numbers or sentences and judges each.
+ *
+ * @param model stays as it is
+ * @param descriptions of all classes
+ * @param options what may change, and what sentences are encoded with
+ */
 export async function describeClasses(
   model: Model,
   descriptions: readonly Description[],

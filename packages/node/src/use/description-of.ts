@@ -16,6 +16,14 @@ export interface Said {
   readonly sentence?: string
 }
 
+/**
+ * A description from what a person gives: numbers, attributes by name, a class that it is like, or a
+ * sentence.
+ *
+ * @param model knows the attributes
+ * @param name of the class
+ * @param said any of these
+ */
 export async function descriptionOf(
   model: Model,
   name: string,

@@ -18,17 +18,25 @@ import { checkOrigin } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
 import { trainedRows } from './trained-rows.js'
 
+/** Which rows are tested. */
 export interface EvaluateGeneralisedOptions {
+  /** Default: the one the model was trained on, where the data set has it, otherwise the first. */
   readonly split?: string
-  /** of the intervals */
+  /** Seed of the intervals. Default 0. */
   readonly seed?: number
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
+  /** Part of the rows, 0 to 1. */
   readonly onProgress?: (done: number) => void
 }
 
+/** How a model does where seen and unseen classes compete. */
 export interface GeneralisedEvaluation {
+  /** Its name. */
   readonly dataset: string
+  /** Its name. */
   readonly split: string | undefined
+  /** How many of each kind were tested. */
   readonly rows: { readonly seen: number; readonly unseen: number }
   /** rows of seen classes left out since the model was trained on them; undefined where it cannot be known */
   readonly trainingRows: number | undefined
@@ -42,9 +50,17 @@ export interface GeneralisedEvaluation {
   readonly best: Generalised & { readonly bias: number }
   /** AUSUC */
   readonly area: number
+  /** Accuracies for every bias. */
   readonly curve: readonly { readonly seen: number; readonly unseen: number }[]
 }
 
+/**
+ * Tests a model among all classes: without its bias, with it, and with the best of all.
+ *
+ * @param model with or without a rehearsal
+ * @param dataset has test rows of seen and unseen classes
+ * @param options which split
+ */
 export async function evaluateGeneralised(
   model: Model,
   dataset: Dataset,

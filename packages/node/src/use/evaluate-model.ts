@@ -23,32 +23,47 @@ import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
 import { trainedRows } from './trained-rows.js'
 
+/** Which rows are tested, and among which classes. */
 export interface EvaluateOptions {
-  /** the one the model was trained on, where the data set has it, otherwise the first, unless given */
+  /** Default: the one the model was trained on, where the data set has it, otherwise the first. */
   readonly split?: string
-  /** 'unseen' unless given */
+  /** The candidates. Default `'unseen'`. */
   readonly among?: Among
-  /** of the resampling */
+  /** Seed of the intervals. Default 0. */
   readonly seed?: number
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
+  /** Part of the rows, 0 to 1. */
   readonly onProgress?: (done: number) => void
 }
 
+/** How often rows of one class were recognised. */
 export interface EvaluatedClass extends ClassAccuracy {
+  /** Whether it had rows in training. */
   readonly seen: boolean
+  /** Lower end of a 95 % interval. */
   readonly low: number
+  /** Upper end of it. */
   readonly high: number
 }
 
+/** How often a model is right on a data set. */
 export interface Evaluation {
+  /** Its name. */
   readonly dataset: string
+  /** Its name. */
   readonly split: string | undefined
+  /** How many were tested. */
   readonly rows: number
+  /** Part of all rows that were right. */
   readonly perImage: Interval
+  /** Mean of the accuracies of the classes. */
   readonly perClass: Interval
+  /** Each class by itself. */
   readonly byClass: readonly EvaluatedClass[]
   /** where seen and unseen classes compete: accuracy per class of each, and their harmonic mean */
   readonly generalised: Generalised | undefined
+  /** Which class was taken for which: counts (true x answered). */
   readonly confusion: { readonly classes: readonly string[]; readonly counts: readonly (readonly number[])[] }
   /** test rows whose class is no candidate */
   readonly leftOut: { readonly rows: number; readonly classes: readonly string[] }
@@ -56,6 +71,13 @@ export interface Evaluation {
   readonly trainingRows: number | undefined
 }
 
+/**
+ * Tests a model on the test rows of a data set, with 95 % intervals: `unseen evaluate`.
+ *
+ * @param model features of the data set must be made as those it was trained on
+ * @param dataset of `openDataset`
+ * @param options which split, and among which classes
+ */
 export async function evaluateModel(
   model: Model,
   dataset: Dataset,

@@ -4,12 +4,17 @@
  */
 import type { LookAlikeOf, Model, ResidualInContext, Share } from '@unseen/core'
 
+/** What can be said about a described class before any image of it is seen. */
 export interface ClassJudgement {
+  /** Its name. */
   readonly class: string
   /** largest first, without zeros */
   readonly shares: readonly Share[]
+  /** How far its signature is from its own mixture. */
   readonly residual: number
+  /** How well the seen classes express it, beside what they reach for each other. */
   readonly expressed: ResidualInContext
+  /** Classes it will be hard to tell from. */
   readonly lookAlikes: readonly LookAlikeOf[]
   /** sentences for people; empty where all is well */
   readonly warnings: readonly string[]
@@ -18,6 +23,12 @@ export interface ClassJudgement {
 /** Look-alikes named in one warning each; more only repeat themselves. */
 const WARNED = 3
 
+/**
+ * Judges a description: mixture, residual, look-alikes, and warnings in words.
+ *
+ * @param model knows the class
+ * @param name of the class
+ */
 export function judgeClass(model: Model, name: string): ClassJudgement {
   const { shares, residual } = model.mixture(name)
   const expressed = model.expressed(name)

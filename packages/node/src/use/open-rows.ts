@@ -19,11 +19,13 @@ import { type RowStream, streamOf } from './row-stream.js'
 import { textRows } from './text-rows.js'
 import { stat } from 'node:fs/promises'
 
+/** Which rows of a file or a data set are wanted. */
 export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
   /** of a file with several arrays */
   readonly array?: string
-  /** of a data set: which rows; all unless given */
+  /** Of a data set: which rows. Default all. */
   readonly rows?: 'all' | 'train' | 'test'
+  /** Of a data set: whose training or test rows. Default the first. */
   readonly split?: string
 }
 
@@ -32,6 +34,13 @@ const STREAM_FROM = 2 ** 24
 /** Two lines of a text are within this, even with many thousand columns. */
 const HEAD = 2 ** 22
 
+/**
+ * Opens rows to be recognised: features in any format, a data set, or images.
+ *
+ * @param path of the file or the folder
+ * @param model says how features must be made
+ * @param options which rows, and the network for images
+ */
 export async function openRowStream(
   path: string,
   model: Model,

@@ -12,6 +12,12 @@ const nameColumns = ['class', 'name', 'classes']
 const textColumns = ['sentence', 'text', 'description']
 const SHOWN = 5
 
+/**
+ * Descriptions of classes from a file: names with attributes, signatures or sentences.
+ *
+ * @param model knows the attributes
+ * @param path a CSV or any other table
+ */
 export async function readDescriptions(model: Model, path: string): Promise<Description[]> {
   const { arrays } = await readFile(path)
   const texts = (wanted: readonly string[]): readonly string[] | undefined =>

@@ -7,13 +7,17 @@ import { type OpenRowsOptions, openRowStream } from './open-rows.js'
 import { type Answer, type RecogniseRowsOptions, recogniseRows } from './recognise-rows.js'
 import type { SkippedRow } from './row-stream.js'
 
+/** Which rows are recognised, and how. */
 export interface RecognisePathOptions extends RecogniseRowsOptions, Omit<OpenRowsOptions, 'skipBad'> {
   /** part of the rows, 0 to 1, and how many there were */
   readonly onProgress?: (done: number, rows: number) => void
 }
 
+/** What all answers come to. */
 export interface RecogniseSummary {
+  /** How many were answered. */
   readonly rows: number
+  /** Rows that could not be used, and why. */
   readonly skipped: readonly SkippedRow[]
   /** how many rows each class got, most first */
   readonly counts: readonly { readonly class: string; readonly rows: number }[]
@@ -23,12 +27,31 @@ export interface RecogniseSummary {
   readonly transductive?: true
 }
 
+/** Answers that come while they are taken. */
 export interface Recognition {
+  /** Answers, some rows at a time; nothing is read before the first is asked for. */
   readonly pieces: AsyncGenerator<readonly Answer[], void, void>
   /** of the pieces taken so far */
   summary(): RecogniseSummary
 }
 
+/**
+ * Recognises the rows of a file, a data set or a folder of images, however large: `unseen recognise`. Answers
+ * come a piece at a time; `summary()` counts what has been taken.
+ *
+ * @param model knows the candidates
+ * @param path features in any format, a data set, or images (with `backbone`)
+ * @param options candidates, how many answers, explanations, the network for images
+ * @example
+ * ```ts
+ * import { recognisePath } from 'unseen'
+ *
+ * const recognition = recognisePath(model, path, { among: 'all', top: 3 })
+ * for await (const answers of recognition.pieces)
+ *   for (const { row, ranked } of answers) console.log(row, ranked[0].class)
+ * console.log(recognition.summary().counts)
+ * ```
+ */
 export function recognisePath(
   model: Model,
   path: string,
@@ -65,7 +88,14 @@ export function recognisePath(
   }
 }
 
-/** Writes the whole file of answers, or none. */
+/**
+ * Recognises the rows of a file and writes the answers: the whole file, or none.
+ *
+ * @param model knows the candidates
+ * @param path features in any format, a data set, or images
+ * @param out the file to be written; its ending names the format unless `format` does
+ * @param options as for `recognisePath`
+ */
 export async function recogniseFile(
   model: Model,
   path: string,

@@ -16,42 +16,53 @@ import { defined } from '@unseen/core/internal'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 import { type RowWork, inOrder, localWork } from './row-work.js'
 
+/** Which classes may be the answer, and what is said about it. */
 export interface RecogniseRowsOptions {
+  /** The candidates. Default `'unseen'`. */
   readonly among?: Among
+  /** How many classes per row. Default 1. */
   readonly top?: number
-  /** why the best class got its score: contributions that sum to it */
+  /** Why the best class got its score: contributions that sum to it. Default false. */
   readonly explain?: boolean
-  /** say "none of these" where it is not sure */
+  /** Say "none of these" where it is not sure. Default false. */
   readonly reject?: NonNullable<RecogniseOptions['reject']>
   /**
    * correct single answers by looking at all rows together (transductive): they are read into memory first
    */
   readonly refine?: NonNullable<RecogniseOptions['refine']>
-  /** leave out rows that cannot be used */
+  /** Leave out rows that cannot be used, instead of refusing all. Default false. */
   readonly skipBad?: boolean
-  /** who works out the answers; this thread unless given */
+  /** Who works out the answers. Default: this thread. */
   readonly work?: RowWork
+  /** Stops it when it fires. */
   readonly signal?: AbortSignal
 }
 
+/** What is said about one row. */
 export interface Answer {
   /** number of the row in its source, from 0 */
   readonly row: number
+  /** Of the row: the image it was made from. */
   readonly name?: string
   /** best first; where the answer is "none of these", what came closest */
   readonly ranked: readonly Ranked[]
   /** of the best score over the next, and whether it was too small; where "none of these" may be said */
   readonly margin?: number
+  /** Whether the answer is "none of these"; where that may be said. */
   readonly none?: boolean
   /** was the best class seen? Where seen and unseen classes compete */
   readonly seen?: boolean
   /** the answer depends on the other rows: where they were refined together */
   readonly transductive?: true
+  /** Why the best class got its score, where it was asked for. */
   readonly explanation?: Explanation
 }
 
+/** Answers for some rows. */
 export interface Answers {
+  /** In the order of the rows. */
   readonly answers: readonly Answer[]
+  /** Rows that could not be used, and why. */
   readonly skipped: readonly SkippedRow[]
   /** part of the rows, 0 to 1 */
   readonly done: number
@@ -60,6 +71,13 @@ export interface Answers {
 /** Rows that are looked at together must fit in memory. */
 const TOGETHER = 2 ** 31
 
+/**
+ * Recognises rows as they come, some at a time.
+ *
+ * @param model knows the candidates
+ * @param stream of `openRowStream`
+ * @param options candidates, how many answers, explanations
+ */
 export async function* recogniseRows(
   model: Model,
   stream: RowStream,

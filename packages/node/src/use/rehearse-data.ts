@@ -19,32 +19,49 @@ import { defined } from '@unseen/core/internal'
 import { type Dataset, type SplitOptions, takeSplit } from '@unseen/data'
 import { findSplit } from './find-split.js'
 
+/** What is rehearsed: a model, a training, or a method. */
 export interface RehearseDataOptions {
   /** trained on this data set; its own split and table are used */
   readonly model?: Model
-  /** without a model: which part of the data, and what one would be trained with */
+  /** Without a model: which split and which table. */
   readonly part?: SplitOptions
+  /** Without a model: what one would be trained with. */
   readonly fit?: FitOptions
   /** instead of a model and options: a method at a point of its grid */
   readonly method?: {
+    /** One of `methods`. */
     readonly method: Method
+    /** A value for each of its parameters. */
     readonly point: Parameters
+    /** How each feature row is scaled. Default `l2`: to length 1. */
     readonly normalise?: Comparison['normalise']
   }
-  /** without a model: also train one */
+  /** Without a model: also train one. Default false. */
   readonly train?: boolean
+  /** How classes are hidden. */
   readonly rehearsal?: RehearseOptions
 }
 
+/** What a rehearsal on a data set found. */
 export interface RehearsedData {
+  /** Its name. */
   readonly dataset: string
+  /** Its name. */
   readonly split: string
+  /** Its name. */
   readonly table: string
+  /** What was found. */
   readonly rehearsal: Rehearsal
   /** with the rehearsal, its bias and its thresholds; undefined where none was given or asked for */
   readonly model: Model | undefined
 }
 
+/**
+ * Rehearses on a data set: how well a class without images will do here (`unseen rehearse`).
+ *
+ * @param dataset of `openDataset`
+ * @param options what is rehearsed
+ */
 export async function rehearseData(
   dataset: Dataset,
   {

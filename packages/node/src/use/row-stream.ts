@@ -19,6 +19,7 @@ export interface SkippedRow {
   readonly reason: string
 }
 
+/** Rows to be recognised, read a piece at a time. */
 export interface RowStream {
   /** how the features were made, where the source says so */
   readonly record?: Readonly<Record<string, string | number | boolean>>

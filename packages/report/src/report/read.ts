@@ -10,9 +10,9 @@ const lists = ['summary', 'results', 'figures', 'mixtures', 'failures'] as const
 const records = ['run', 'classes', 'examples', 'again'] as const
 
 /**
- * The data of a report: from its HTML page, or from the JSON that was stored.
+ * The data of a report, read back from its HTML page.
  *
- * @param text the whole file
+ * @param text of the page
  */
 export function readReport(text: string): Report {
   // Names are escaped in the page, so only the block itself can look like this.

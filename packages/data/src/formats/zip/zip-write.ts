@@ -28,7 +28,7 @@ const ALL_ONES_32 = 0xffffffff
 const ALL_ONES_16 = 0xffff
 
 /**
- * Files as a zip archive: the same bytes for the same files, without dates.
+ * Files as a zip archive: the same bytes for the same files, as all are dated 1 January 1980.
  *
  * @param files in the order they are to have
  * @param options `compress`: true unless given; `zip64`: write the large form even where it is not needed

@@ -11,6 +11,7 @@ import { z } from 'zod'
 
 /** Each allows what those before it do. */
 export const scopes = ['read', 'describe', 'admin'] as const
+/** What a token allows. */
 export type Scope = (typeof scopes)[number]
 
 const PREFIX = 'unseen_'
@@ -52,7 +53,13 @@ export async function readTokens(path: string): Promise<readonly StoredToken[]> 
   }
 }
 
-/** Returns the token itself, which is kept nowhere. */
+/**
+ * Adds a token to a file of tokens. Returns the token itself, which is kept nowhere.
+ *
+ * @param path the file of tokens; made where there is none
+ * @param name whose it is
+ * @param scope what it allows
+ */
 export async function addToken(path: string, name: string, scope: Scope): Promise<string> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name))
     throw new UnseenError(
@@ -75,6 +82,12 @@ export async function addToken(path: string, name: string, scope: Scope): Promis
   return token
 }
 
+/**
+ * Takes a token away; a running server notices when it reloads.
+ *
+ * @param path the file of tokens
+ * @param name whose it was
+ */
 export async function removeToken(path: string, name: string): Promise<void> {
   await changeTokens(path, tokens => {
     if (!tokens.some(known => known.name === name))
