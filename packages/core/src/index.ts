@@ -1,3 +1,9 @@
+/**
+ * The method: training, recognition, explanations, evaluation, tuning and rehearsals. No dependency, in Node and in
+ * the browser.
+ *
+ * @module @unseen/core
+ */
 export { type ErrorCode, type ErrorCodes, UnseenError, coreCodes, count } from './base/errors.js'
 export { type FitOptions, type FitSettings, type OptionSpec, fitOptions } from './base/options.js'
 export type { Job, Progress, Watch } from './base/progress.js'

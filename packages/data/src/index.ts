@@ -1,3 +1,8 @@
+/**
+ * Files of many formats to data sets: readers and writers, layouts, the doctor, splits.
+ *
+ * @module @unseen/data
+ */
 export type { Dataset, Thumbnails } from './dataset/dataset.js'
 export { drawSplit } from './dataset/draw-split.js'
 export { fingerprint } from './dataset/fingerprint.js'

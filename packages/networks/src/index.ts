@@ -1,3 +1,8 @@
+/**
+ * ONNX graphs, images and texts made ready for networks. The runtime is passed in.
+ *
+ * @module @unseen/networks
+ */
 export type { Preprocessing } from './images/preprocessing.js'
 export { type Preset, presets } from './images/presets.js'
 export type { FeatureRecord } from './images/record.js'

@@ -1,3 +1,9 @@
+/**
+ * Everything for Node: files, threads, images, encoders, libraries, runs and the server. Exports all other packages
+ * but the report again.
+ *
+ * @module unseen
+ */
 export * from '@unseen/core'
 export * from '@unseen/core/compare'
 export * from '@unseen/data'

@@ -1,3 +1,8 @@
+/**
+ * Figures and the HTML report, drawn into a document that is passed in.
+ *
+ * @module @unseen/report
+ */
 export type { DocumentLike, FigureOptions } from './base/canvas.js'
 export { themeVariables, themes } from './base/theme.js'
 export type { AblationData } from './figures/ablation.js'

@@ -1,3 +1,8 @@
+/**
+ * Other methods, and how they are compared with the paper's on the same rows.
+ *
+ * @module @unseen/core/compare
+ */
 export { type CompareOptions, type Compared, compare } from './compare.js'
 export {
   GRID_POINTS,
