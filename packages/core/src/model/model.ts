@@ -311,7 +311,7 @@ export class Model {
    * @param options the same as for `recognise`
    * @example
    * ```ts
-   * const [{ ranked, margin, none }] = model.decide(rows, { reject: 0.01 })
+   * const [{ ranked, margin, none }] = model.decide(rows, { among: 'all', reject: 0.01 })
    * console.log(none ? 'none of these' : ranked[0].class, margin)
    * ```
    */
