@@ -18,6 +18,7 @@ export const doors = [
   'packages/networks/src/index.ts',
   'packages/client/src/index.ts',
   'packages/report/src/index.ts',
+  'packages/report/src/map/index.ts',
   'packages/node/src/index.ts'
 ]
 

@@ -48,6 +48,7 @@ export const coreCodes = {
  * `declare module '@unseen/core' { interface ErrorCodes { data: keyof typeof dataCodes } }`.
  */
 export interface ErrorCodes {
+  /** Those of this package. */
   core: keyof typeof coreCodes
 }
 
@@ -59,6 +60,7 @@ export interface ErrorDetails {
   readonly where?: Readonly<Record<string, string | number>>
   /** What to do about it, one sentence. */
   readonly remedy?: string
+  /** The error behind it. */
   readonly cause?: unknown
 }
 

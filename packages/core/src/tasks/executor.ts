@@ -5,6 +5,7 @@
  */
 import { type Job, type Watch, drive } from '../base/progress.js'
 
+/** Data that several threads work on. */
 export interface HasThreads {
   /** how many threads the data have room for */
   readonly threads: number
@@ -22,7 +23,12 @@ export interface Work<Place extends HasThreads, Task, Result, Open> {
   open(message: Open): (task: Task) => Job<Result>
 }
 
+/**
+ * Where work that is cut into tasks runs: this thread, worker threads, web workers, other machines. Results
+ * do not depend on it.
+ */
 export interface Executor {
+  /** How many tasks run at once. */
   readonly threads: number
   /** may the threads work on one shared memory? */
   readonly shared: boolean
@@ -35,13 +41,15 @@ export interface Executor {
   close?(): Promise<void>
 }
 
+/** One thread that is ready to work. */
 export interface Runner<Task, Result> {
   /** One task at a time. Rejects, or returns an incomplete chain, once the signal has fired. */
   run(task: Task, watch: Watch): Promise<Result>
+  /** Ends the thread. */
   close(): Promise<void>
 }
 
-/** One task after the other, in this thread. */
+/** Runs one task after the other, in this thread. */
 export const serialExecutor: Executor = {
   threads: 1,
   shared: false,

@@ -1,6 +1,8 @@
 /**
  * `@unseen/report/map`: rows as points of a plane. A door of its own, since it brings umap-js along, which
  * nothing else here needs: load it when a map is wanted.
+ *
+ * @module @unseen/report/map
  */
 export {
   type MapProgress,

@@ -2,29 +2,44 @@
 import { type Job, UnseenError } from '@unseen/core'
 import { NearestList } from './nearest-list.js'
 
+/** Rows in one array. */
 export interface RowsToPlace {
   /** row-major (rows x columns) */
   readonly data: Float32Array
+  /** How many. */
   readonly rows: number
+  /** Entries of each. */
   readonly columns: number
 }
 
 /** How far a map is: rows whose neighbours are known, then rounds of the layout. */
 export interface MapProgress {
+  /** What is being done. */
   readonly stage: 'neighbours' | 'layout'
+  /** Rows or rounds so far. */
   readonly done: number
+  /** Rows or rounds in all. */
   readonly total: number
 }
 
+/** The nearest rows of every row, nearest first. */
 export interface Neighbours {
+  /** Their numbers. */
   readonly indices: number[][]
+  /** How far they are. */
   readonly distances: number[][]
 }
 
 /** Rows compared at once with each other row, which is then read from memory only once for all of them. */
 const BLOCK = 4
 
-/** `count` of every row, or all where there are fewer. Every pair is looked at once. */
+/**
+ * The nearest rows of every row, the row itself first, as a job that tells how far it is. Every pair is
+ * looked at once.
+ *
+ * @param input all rows
+ * @param count how many of each; all where there are fewer
+ */
 export function* nearestNeighbours(
   { data, rows, columns }: RowsToPlace,
   count: number

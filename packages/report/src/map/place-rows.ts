@@ -6,23 +6,32 @@ import { type Job, UnseenError, createRandom } from '@unseen/core'
 import { type MapProgress, type RowsToPlace, nearestNeighbours } from './nearest-neighbours.js'
 import { UMAP } from 'umap-js'
 
+/** How rows are placed on a map. */
 export interface MapOptions {
-  /** how many neighbours count as near: fewer show finer structure; 15 */
+  /** How many neighbours count as near: fewer show finer structure. Default 15. */
   readonly neighbours?: number | undefined
-  /** how close points may lie; 0.1 */
+  /** How close points may lie. Default 0.1. */
   readonly minDistance?: number | undefined
-  /** rounds of the layout; 300 */
+  /** Rounds of the layout. Default 300. */
   readonly epochs?: number | undefined
-  /** 0 */
+  /** Seed of the layout. Default 0. */
   readonly seed?: number | undefined
 }
 
+/** Rows as points on a plane. */
 export interface Placed {
-  /** one of each per row */
+  /** One for each row. */
   readonly x: Float64Array
+  /** One for each row. */
   readonly y: Float64Array
 }
 
+/**
+ * Places rows on a plane so that alike ones are close together, as a job that tells how far it is.
+ *
+ * @param input raw features, or proportions of seen classes
+ * @param options how fine, and a seed
+ */
 export function* placeRows(
   input: RowsToPlace,
   { neighbours = 15, minDistance = 0.1, epochs = 300, seed = 0 }: MapOptions = {}
