@@ -1,6 +1,6 @@
 // What may import what, what core may compute with, and what must not be committed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -181,15 +181,84 @@ describe('the packages', () => {
 })
 
 describe('the documents', () => {
-  const notation = join(repository, 'docs/notation.md')
+  const places = ['', 'docs', 'packages/core', ...Object.keys(packages).map(name => `packages/${name}/src`)]
+  const exists = (file: string, from: string): boolean =>
+    [...places, from].some(place => existsSync(join(repository, place, file)))
+  const read = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-  it.skipIf(!existsSync(notation))('notation.md names files that exist', () => {
-    const text = readFileSync(notation, 'utf8')
-    const named = [...text.matchAll(/`([\w@./-]+\.(?:ts|tsx|js|mjs|json|md))`|\]\(([^)#:]+)\)/g)].map(
-      match => match[1] ?? match[2]
+  it('notation.md names files that exist', () => {
+    const named = [
+      ...read('docs/notation.md').matchAll(/`([\w@./-]+\.(?:ts|tsx|js|mjs|json|md))`|\]\(([^)#:]+)\)/g)
+    ].map(match => match[1] ?? match[2])
+    expect(named.filter(file => !exists(file, 'docs'))).toEqual([])
+  })
+
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(join(repository, 'docs'))
+      .filter(name => name.endsWith('.md'))
+      .map(name => `docs/${name}`),
+    ...Object.keys(packages).map(name => `packages/${name}/README.md`)
+  ]
+
+  it.each(documents)('%s names paths that exist, and links to pages that do', path => {
+    const text = read(path)
+    // NAME and PAGE stand for what is to be written, * for several; what is built is not there yet.
+    const paths = [...text.matchAll(/`((?:packages|scripts|test|docs|bench|data)\/[\w@./*-]+)`/g)]
+      .map(([, name]) => name.replace(/\*.*$/, '').replace(/\.$/, ''))
+      .filter(name => !/NAME|PAGE|CLASS|\/(?:dist|types|build)(?:\/|$)/.test(name))
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].map(([, name]) => name)
+    const wrong = [
+      // Documents name a part of a file name before a star: 'planted-*.ts'.
+      ...paths.filter(
+        name =>
+          !['', posix.dirname(path)].some(from => existsSync(join(repository, from, name))) &&
+          !beginsSome(name)
+      ),
+      ...links.filter(name => !existsSync(join(repository, posix.dirname(path), name)))
+    ]
+    expect(wrong).toEqual([])
+  })
+
+  const beginsSome = (name: string): boolean => {
+    const folder = join(repository, posix.dirname(name))
+    return (
+      /-$/.test(name) &&
+      existsSync(folder) &&
+      readdirSync(folder).some(each => each.startsWith(posix.basename(name)))
     )
-    const places = ['', 'docs', 'packages/core', ...Object.keys(packages).map(name => `packages/${name}/src`)]
-    expect(named.filter(file => !places.some(place => existsSync(join(repository, place, file))))).toEqual([])
+  }
+
+  it('ARCHITECTURE.md lists the packages with what they import', () => {
+    const rows = [...read('ARCHITECTURE.md').matchAll(/^\| `packages\/(\w+)` \|.*\| ([^|]*)\|$/gm)].map(
+      ([, name, imports]) => [name, imports.trim()]
+    )
+    expect(rows.map(([name]) => name)).toEqual(Object.keys(packages))
+    expect(rows.map(([name]) => name).sort()).toEqual(readdirSync(join(repository, 'packages')).sort())
+    const others = Object.keys(packages).filter(name => !['node', 'studio'].includes(name))
+    for (const [name, imports] of rows)
+      expect(packages[name]).toEqual(
+        imports.startsWith('all above') ? others : imports === '' ? [] : [imports]
+      )
+  })
+
+  it.each(Object.entries(layers))('ARCHITECTURE.md has the layers of %s', (name, order) => {
+    const [, block] =
+      new RegExp(`^packages/${name}/src .*\\n([^\`]*)\`\`\``, 'm').exec(read('ARCHITECTURE.md')) ?? []
+    const listed = [...block.matchAll(/^ {2}(?:(\w+)\/|[\w-]+\.ts)/gm)].map(([, folder]) => folder ?? '(top)')
+    expect(listed).toEqual(order)
+  })
+
+  it('ARCHITECTURE.md is one page', () => {
+    expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(115)
+  })
+
+  it('walks.md goes along files that exist', () => {
+    const steps = [...read('docs/walks.md').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file)
+    expect(steps.length).toBeGreaterThan(30)
+    expect(steps.filter(file => !existsSync(join(repository, file)))).toEqual([])
   })
 })
 
