@@ -255,6 +255,40 @@ describe('the documents', () => {
     expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(115)
   })
 
+  it('comments name files that exist', () => {
+    const folders = [
+      'test',
+      'scripts',
+      'bench',
+      ...Object.keys(packages).flatMap(name => [`packages/${name}/src`, `packages/${name}/test`])
+    ]
+    const files = folders
+      .filter(folder => existsSync(join(repository, folder)))
+      .flatMap(folder =>
+        readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+          .map(name => posix.join(folder, name.replaceAll('\\', '/')))
+          .filter(name => /\.(?:ts|tsx|mjs)$/.test(name))
+      )
+    const wrong = files.flatMap(file =>
+      (read(file).match(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm) ?? []).flatMap(comment =>
+        [...comment.matchAll(/(?<![\w/.-])((?:\.\.\/)*[\w./-]*\w\.(?:ts|tsx|mjs|py|md))\b/g)]
+          .map(([, name]) => name)
+          // By its path from here, from its package or from the top, or by the end of it: 'solvers/w-step.ts'.
+          .filter(
+            name =>
+              !/NAME/.test(name) &&
+              ![posix.dirname(file), file.split('/').slice(0, 2).join('/')].some(from =>
+                exists(name, from)
+              ) &&
+              !files.some(each => each.endsWith(`/${name}`))
+          )
+          .map(name => `${file}: ${name}`)
+      )
+    )
+    expect(files.length).toBeGreaterThan(500)
+    expect(wrong).toEqual([])
+  })
+
   it('walks.md goes along files that exist', () => {
     const steps = [...read('docs/walks.md').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file)
     expect(steps.length).toBeGreaterThan(30)

@@ -98,7 +98,7 @@ export interface ComparedTrial {
   readonly seed: number
   /** The ones that won on held-out classes. */
   readonly parameters: Parameters
-  /** parameters on the edge of their list (methods/method.ts): a better one may lie outside */
+  /** parameters on the edge of their list (method.ts): a better one may lie outside */
   readonly onEdge: readonly string[]
   /** what the parameters were chosen by, on held-out classes: accuracy per class (zsl), H (gzsl) */
   readonly heldOut: number

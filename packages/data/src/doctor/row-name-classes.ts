@@ -1,17 +1,20 @@
 /**
- * Which class the name of each row names, if it is a path with a class in it, and whether the labels agree.
+ * Row names are often paths with a class in them. This finds the class that each path names and compares it with the label.
  */
 import { type Subject, UNKNOWN } from './subject.js'
 import { spelling } from './words.js'
 
 export interface ComparedNames {
-  /** (rows) the class that the name of a row names, or UNKNOWN */
+  /** (rows): the class found in each row's name, or UNKNOWN */
   readonly classOf: Int32Array
-  /** how many rows have a name that names a class, and a label */
+  /** rows with a label whose name has a class in it */
   readonly matched: number
-  /** those of them whose label is another class */
+  /** the rows among them whose label says something else */
   readonly wrong: readonly number[]
-  /** every wrong label is, counted from 1, the number at the head of the name of the class that is meant */
+  /**
+   * true where class names begin with numbers ('002.Laysan_Albatross') and every wrong label is that number, counted from 1:
+   * labels and names are then only in a different order
+   */
   readonly byNumber: boolean
 }
 

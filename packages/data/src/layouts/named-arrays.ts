@@ -16,7 +16,7 @@ import { scaleRows, shareRows, stackRows } from '../dataset/row-sources.js'
 import type { Draft, DraftList, Found } from '../draft/draft.js'
 import type { NamedArray, NumberArray } from '../formats/reader.js'
 import { isList, isText, listOf, placeOf, refuse, rowsOfArray, textsOf } from './arrays.js'
-import type { Book } from './book.js'
+import type { ArraySource } from './array-source.js'
 import { type Part, called, plainName, tableName } from './conventions.js'
 import { csrParts, readCsr } from './csr.js'
 import type { FileSet } from './file-set.js'
@@ -47,7 +47,7 @@ export const namedArraysLayout: Layout = {
     const [file] = arrayFiles(files)
     const { arrays } = await files.arrays(file)
     const used = new Set<NamedArray>()
-    const book: Book = {
+    const source: ArraySource = {
       file,
       arrays,
       place: array => placeOf(file, array.name),
@@ -58,13 +58,13 @@ export const namedArraysLayout: Layout = {
       }
     }
     const remarks: string[] = []
-    const features = readFeatures(book, files, remarks)
-    const base = readBase(book)
-    const labels = readLabels(book, base)
-    const classes = takeTexts(book, 'classes')
-    const rowNames = takeTexts(book, 'rowNames')
-    const signatures = namedTables(book)
-    const splits = namedSplits(book, base)
+    const features = readFeatures(source, files, remarks)
+    const base = readBase(source)
+    const labels = readLabels(source, base)
+    const classes = takeTexts(source, 'classes')
+    const rowNames = takeTexts(source, 'rowNames')
+    const signatures = namedTables(source)
+    const splits = namedSplits(source, base)
     const left = arrays.filter(array => !used.has(array)).map(({ name }) => name)
     if (left.length > 0) remarks.push(`${file}: not used: ${left.join(', ')}.`)
     return {
@@ -80,28 +80,29 @@ export const namedArraysLayout: Layout = {
   }
 }
 
-function readFeatures(book: Book, { name }: FileSet, remarks: string[]): Draft['features'] {
-  const sparse = readCsr(book.arrays, placeOf(book.file))
+function readFeatures(source: ArraySource, { name }: FileSet, remarks: string[]): Draft['features'] {
+  const sparse = readCsr(source.arrays, placeOf(source.file))
   if (sparse !== undefined) {
-    for (const part of [...csrParts, 'format']) for (const start of ['', 'features_']) book.take(start + part)
-    return { place: placeOf(book.file), value: sparse }
+    for (const part of [...csrParts, 'format'])
+      for (const start of ['', 'features_']) source.take(start + part)
+    return { place: placeOf(source.file), value: sparse }
   }
-  const found = takeFirst(book, 'features')
-  const scale = book.take('scale')
+  const found = takeFirst(source, 'features')
+  const scale = source.take('scale')
   let features: Found<RowSource>
   if (found !== undefined)
-    features = { place: book.place(found), value: rowsOfArray(found, book.place(found)) }
+    features = { place: source.place(found), value: rowsOfArray(found, source.place(found)) }
   else {
-    const parts = ['train_features', 'test_features'].flatMap(part => book.take(part) ?? [])
+    const parts = ['train_features', 'test_features'].flatMap(part => source.take(part) ?? [])
     if (parts.length === 0) return undefined
-    const sources = parts.map(part => rowsOfArray(part, book.place(part)))
+    const sources = parts.map(part => rowsOfArray(part, source.place(part)))
     if (sources.some(({ columns }) => columns !== sources[0].columns))
       refuse(
-        book.place(parts[1]),
+        source.place(parts[1]),
         `has ${sources[1].columns} columns, but ${parts[0].name} has ${sources[0].columns}.`
       )
     features = {
-      place: placeOf(book.file, parts.map(part => part.name).join(' + ')),
+      place: placeOf(source.file, parts.map(part => part.name).join(' + ')),
       value: stackRows(sources)
     }
   }
@@ -117,19 +118,19 @@ function readFeatures(book: Book, { name }: FileSet, remarks: string[]): Draft['
   return features
 }
 
-function readBase(book: Book): 0 | 1 | undefined {
-  const value = Number(book.take('base')?.data[0])
+function readBase(source: ArraySource): 0 | 1 | undefined {
+  const value = Number(source.take('base')?.data[0])
   return value === 0 || value === 1 ? value : undefined
 }
 
-function readLabels(book: Book, base: 0 | 1 | undefined): DraftList | undefined {
-  const found = takeFirst(book, 'labels')
-  if (found !== undefined) return listOf(found, book.place(found), base)
+function readLabels(source: ArraySource, base: 0 | 1 | undefined): DraftList | undefined {
+  const found = takeFirst(source, 'labels')
+  if (found !== undefined) return listOf(found, source.place(found), base)
   const parts = ['train_labels', 'test_labels']
-    .flatMap(name => book.take(name) ?? [])
-    .map(part => listOf(part, book.place(part)))
+    .flatMap(name => source.take(name) ?? [])
+    .map(part => listOf(part, source.place(part)))
   if (parts.length === 0) return undefined
-  const place = placeOf(book.file, parts.map(part => part.place.array).join(' + '))
+  const place = placeOf(source.file, parts.map(part => part.place.array).join(' + '))
   const values = parts.flatMap(part => [...part.values])
   return {
     place,
@@ -138,15 +139,15 @@ function readLabels(book: Book, base: 0 | 1 | undefined): DraftList | undefined 
   }
 }
 
-function takeFirst(book: Book, part: Part): NamedArray | undefined {
-  const name = called[part].find(each => book.arrays.some(array => plainName(array.name) === each))
-  return name === undefined ? undefined : book.take(name)
+function takeFirst(source: ArraySource, part: Part): NamedArray | undefined {
+  const name = called[part].find(each => source.arrays.some(array => plainName(array.name) === each))
+  return name === undefined ? undefined : source.take(name)
 }
 
-function takeTexts(book: Book, part: Part): Found<readonly string[]> | undefined {
+function takeTexts(source: ArraySource, part: Part): Found<readonly string[]> | undefined {
   const names = (called[part] as readonly string[]).filter(each =>
-    book.arrays.some(array => plainName(array.name) === each && isText(array) && isList(array))
+    source.arrays.some(array => plainName(array.name) === each && isText(array) && isList(array))
   )
-  const array = names.length === 0 ? undefined : book.take(names[0])
-  return array && { place: book.place(array), value: textsOf(array, book.place(array)) }
+  const array = names.length === 0 ? undefined : source.take(names[0])
+  return array && { place: source.place(array), value: textsOf(array, source.place(array)) }
 }

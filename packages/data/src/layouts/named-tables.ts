@@ -2,23 +2,23 @@
 import { defined } from '@unseen/core/internal'
 import type { DraftTable, MissingTreatment } from '../draft/draft.js'
 import { isMatrix, isText, matrixOf, textsOf } from './arrays.js'
-import type { Book } from './book.js'
+import type { ArraySource } from './array-source.js'
 import { called, plainName, tableName } from './conventions.js'
 import { findMissing } from './missing.js'
 
-export function namedTables(book: Book): DraftTable[] {
-  const names = book.arrays.find(
+export function namedTables(source: ArraySource): DraftTable[] {
+  const names = source.arrays.find(
     array => isText(array) && (called.attributes as readonly string[]).includes(plainName(array.name))
   )
-  const found = book.arrays.filter(array => isMatrix(array) && tableName(array.name) !== undefined)
-  if (names !== undefined) book.take(plainName(names.name))
-  const treatment = book.take('missing')?.data[0]
+  const found = source.arrays.filter(array => isMatrix(array) && tableName(array.name) !== undefined)
+  if (names !== undefined) source.take(plainName(names.name))
+  const treatment = source.take('missing')?.data[0]
   return found.map(array => {
-    book.take(plainName(array.name))
-    const place = book.place(array)
+    source.take(plainName(array.name))
+    const place = source.place(array)
     const name = tableName(array.name) ?? array.name
     const matrix = matrixOf(array, place)
-    const ownNames = book.take(plainName(`attributes_${name}`))
+    const ownNames = source.take(plainName(`attributes_${name}`))
     const columns =
       ownNames !== undefined && isText(ownNames)
         ? ownNames
@@ -26,15 +26,16 @@ export function namedTables(book: Book): DraftTable[] {
           ? names
           : undefined
     const sentences =
-      book.take(plainName(`sentences_${name}`)) ?? (name === 'sentences' ? book.take('sentences') : undefined)
+      source.take(plainName(`sentences_${name}`)) ??
+      (name === 'sentences' ? source.take('sentences') : undefined)
     const missing = findMissing(matrix)
     return {
       name,
       place,
       matrix,
       ...defined({
-        attributes: columns === undefined ? undefined : textsOf(columns, book.place(columns)),
-        sentences: sentences === undefined ? undefined : textsOf(sentences, book.place(sentences)),
+        attributes: columns === undefined ? undefined : textsOf(columns, source.place(columns)),
+        sentences: sentences === undefined ? undefined : textsOf(sentences, source.place(sentences)),
         missing:
           missing === undefined
             ? undefined

@@ -1,6 +1,6 @@
 /**
  * Zip archives: every entry is judged by the directory, then the wanted files are unpacked a piece at a
- * time; never more than an entry claims, and its checksum must fit (core's formats/zip.ts).
+ * time; never more than an entry claims, and its checksum must fit (packages/data/src/formats/zip/zip.ts).
  */
 import { UnseenError } from '@unseen/core'
 import { readZip } from '@unseen/data'

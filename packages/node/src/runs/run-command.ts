@@ -1,7 +1,6 @@
 /**
- * The command that asks for a run again, as a shell takes it. Everything that was asked is said, and what was
- * not is left to the defaults; only what the library alone can ask for (a grid, folds of one's own) has no
- * flag.
+ * The command line that repeats a run, quoted for a shell. It has a flag for every option that was given; the rest is left
+ * to the defaults. A grid or folds of one's own can be given to the library only, so they have no flag.
  */
 import { type TuneOptions, fitOptions } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -28,8 +27,8 @@ export function runCommand(config: RunConfig): string {
 }
 
 /**
- * What a run took of its data set. Classes that were asked for make a split without a name, of the rows of
- * one that has.
+ * Which part of its data set a run used. With `--unseen` it made a split of its own, from the rows of a split that the data
+ * set has.
  */
 export function askedSplit({
   split,
@@ -41,7 +40,7 @@ export function askedSplit({
   return { table, unseen, ...defined({ split: rowsOf }) }
 }
 
-/** The same as a run's configuration keeps it: the name of the split itself is kept beside its options. */
+/** The same for config.json, which keeps the name of the split beside the options. */
 export function splitRecord({ split, unseen }: SplitOptions): Readonly<Record<string, unknown>> {
   return unseen === undefined ? {} : { unseen, ...defined({ rowsOf: split }) }
 }

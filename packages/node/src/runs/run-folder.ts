@@ -3,12 +3,13 @@
  *
  *   config.json     what was asked for: command, data and its fingerprint, options, seed, versions
  *   journal.jsonl   what is done so far, line by line (journal.ts)
+ *   search.json     what a search found, point by point
  *   model.unseen    the trained model (a comparison has comparison.json instead)
  *   metrics.json    what came out
- *   lock            while a process is at work on it (run-lock.ts)
+ *   lock            while a process is at work on it (files/lock.ts)
  *
- * Everything but the journal is written whole or not at all. Times and the machine's name are kept
- * apart in `diary.json`, so that a run that was interrupted and resumed has the same bytes elsewhere.
+ * Everything but the journal is written whole or not at all. No file has a time in it, so that a run that was
+ * interrupted and resumed ends with the same bytes; a comparison keeps its times apart, in diary.json.
  */
 import { UnseenError } from '@unseen/core'
 import type { ChainResult } from '@unseen/core/internal'

@@ -1,5 +1,5 @@
 // Reads files again and again, each time damaged in another way, and reports after each. All in one instance
-// of the library; hdf5-damage.test.ts ends this thread when a file keeps the library busy for ever.
+// of the library; hdf5-damage.heavy.test.ts ends this thread when a file keeps the library busy for ever.
 import { parentPort, workerData } from 'node:worker_threads'
 import { limitMemory, storedBytes } from '../../dist/formats/hdf5-library.js'
 import { readHdf5 } from '../../dist/formats/hdf5-read.js'

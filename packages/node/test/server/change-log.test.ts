@@ -157,7 +157,7 @@ describe('the log', () => {
             async log => {
               expect(plainState(log.state)).toEqual(after(records.slice(0, at)))
               await log.append([record])
-              await log.mayRest(() => applyRecords(log.state, [record], 'test'))
+              await log.snapshotIfDue(() => applyRecords(log.state, [record], 'test'))
             },
             every
           )

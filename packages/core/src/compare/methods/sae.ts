@@ -12,7 +12,7 @@
  * Solved exactly: with A = U diag(a) U', row j of U'W is (XX' + a_j/lambda I)^-1 X S'u_j times
  * (1 + lambda)/lambda. A has rank at most `seen`, so its eigenvectors come from the (seen x seen) matrix
  * N^1/2 C C' N^1/2 (C: seen signatures, N: rows per class). The Gram matrix is brought to tridiagonal
- * form once for all lambdas and j (linalg/sylvester.ts). That is exact, but for 4,096 features it takes
+ * form once for all lambdas and j (compare/solvers/sylvester.ts). That is exact, but for 4,096 features it takes
  * the better part of a minute: a closed form, and not a quick one.
  */
 import { type Job, stopped } from '../../base/progress.js'

@@ -2,12 +2,12 @@
  * MATLAB's MAT-file, level 5 (saved by -v6, or by -v7 with each variable compressed):
  *
  *   text (116 bytes)  private offset (8)  version 0x0100 (uint16)  'MI' as uint16, whence the byte order
- *   then for each variable an element, matlab-elements.ts: an array, matlab-matrix.ts, or a zlib stream of
+ *   then for each variable an element, elements.ts: an array, matrix.ts, or a zlib stream of
  *   one
  *
  * Shapes have at least two sides, as in MATLAB: a list is n x 1 or 1 x n. Types are float64, float32, int8
  * ... uint64, bool (0 and 1 in a Uint8Array) and text; how text, cells, structs, sparse and complex arrays
- * come out say matlab-text.ts, matlab-flatten.ts and matlab-matrix.ts. Function handles and objects are
+ * come out say text.ts, flatten.ts and matrix.ts. Function handles and objects are
  * refused by name. Level 4 and version 7.3, which is HDF5, are recognised and refused.
  */
 import { count } from '@unseen/core'

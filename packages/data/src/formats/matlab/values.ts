@@ -1,6 +1,6 @@
 /**
  * What MATLAB's variables are made of, whichever version of the file they stand in: leaves (numbers or
- * text), cells and structs. matlab-flatten.ts makes named arrays of them.
+ * text), cells and structs. flatten.ts makes named arrays of them.
  */
 import { count } from '@unseen/core'
 import type { NamedArray, NumberArray } from '../reader.js'

@@ -2,7 +2,7 @@
  * numpy's .npy: a header (npy-header.ts), then the entries of one array without a gap to the end of
  * the file. Read in one pass over pieces, from a file or out of a zip archive; the header is checked
  * against the length before the array is allocated.
- * Tests: ../../test/formats/npy.test.ts
+ * Tests: ../../../test/formats/npy.test.ts
  */
 import { UnseenError, count } from '@unseen/core'
 import { rowsAt } from '../array-rows.js'

@@ -2,7 +2,7 @@
  * numpy's .npz: a zip archive (zip.ts) with one .npy file (npy.ts) for every array. The claims of
  * the directory, the header of the array and the limit must agree before an array is allocated, and
  * the archive is unpacked right into it.
- * Tests: ../../test/formats/npz.test.ts
+ * Tests: ../../../test/formats/npz.heavy.test.ts
  */
 import { count } from '@unseen/core'
 import type { ArrayToWrite } from '../element-types.js'

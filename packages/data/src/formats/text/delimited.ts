@@ -3,7 +3,7 @@
  * "numbers" (rows x columns, float64), whose column names are the texts "columns"; every other
  * column becomes texts under its own name. A missing number is NaN. Rows are read as they come, so
  * the file may be longer than any string.
- * Tests: ../../test/formats/delimited.test.ts
+ * Tests: ../../../test/formats/delimited.test.ts
  */
 import { count } from '@unseen/core'
 import type { ByteSource } from '../byte-source.js'

@@ -5,7 +5,7 @@
  *
  *   {"label": "cat", "features": [0.5, 1, 0]}     label: text [rows]   features: float64 [rows, 3]
  *
- * Tests: ../../test/formats/json-lines.test.ts
+ * Tests: ../../../test/formats/json-lines.test.ts
  */
 import { UnseenError, count } from '@unseen/core'
 import { joinBytes } from '../bytes.js'

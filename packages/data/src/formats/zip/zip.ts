@@ -9,7 +9,7 @@
  * Only the directory is believed, and it must lie right before the end. Entries may not overlap (a
  * zip bomb reuses one block many times), may not claim more than deflate can pack (1,032 : 1), and
  * may not have names that lead out of a folder. Sizes and checksums are compared with what comes out.
- * Tests: ../../test/formats/zip.test.ts
+ * Tests: ../../../test/formats/npz.heavy.test.ts
  */
 import { count } from '@unseen/core'
 import type { ByteSource } from '../byte-source.js'

@@ -48,7 +48,7 @@ export interface ChangeLog {
    * Takes a snapshot of the state after the last record, if it is time for one; it is written beside other
    * work.
    */
-  mayRest(state: () => State): Promise<void>
+  snapshotIfDue(state: () => State): Promise<void>
   /** the newest records first */
   history(limit: number, before?: number): Promise<ChangeRecord[]>
   close(): Promise<void>
@@ -95,7 +95,7 @@ export async function openChangeLog(
     state,
     cut,
     append,
-    async mayRest(current) {
+    async snapshotIfDue(current) {
       if (since < snapshotEvery || snapshot !== undefined || failed !== undefined) return
       const now = current()
       const next = await openSegment(folder, segmentName(now.seq + 1), 0)

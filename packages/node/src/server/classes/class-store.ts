@@ -195,7 +195,7 @@ export class ClassStore {
       )
     }
     for (const { waiting, version } of accepted) waiting.resolve({ model: this.current, version })
-    await this.options.log.mayRest(() => ({
+    await this.options.log.snapshotIfDue(() => ({
       seq: this.seq,
       identity: this.identity,
       entries: new Map(this.entries)

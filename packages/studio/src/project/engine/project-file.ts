@@ -1,7 +1,7 @@
 /**
  * The project file: a zip archive of open parts.
  *
- *   project.json      what was made: classes and their versions, choices, place (base/document.ts)
+ *   project.json      what was made: classes and their versions, choices, place (document/document.ts)
  *   model.unseen      the model (docs/model-file.md)
  *   dataset/          the data set as a folder (docs/dataset.md); absent where the project is a model alone
  *   images/           images that were brought along, with their features (image-files.ts)

@@ -1,4 +1,4 @@
-/** The recipe of the current state, from the data, the model and what the document adds (base/recipe.ts). */
+/** The recipe of the current state, from the data, the model and what the document adds (take-away/recipe.ts). */
 import { type FitSettings, Matrix, type Model, thresholdOf } from '@unseen/core'
 import { defined, resolveFitOptions } from '@unseen/core/internal'
 import { CHOSEN } from '../../start/engine/open.js'

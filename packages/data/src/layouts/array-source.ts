@@ -1,9 +1,9 @@
-/** How the parts of a file with named arrays (named-arrays.ts) are taken out of it, each by its name. */
+/** A file with named arrays (named-arrays.ts) while its parts are taken out, each by its name. */
 import type { Place } from '../draft/draft.js'
 import type { NamedArray } from '../formats/reader.js'
 
-/** The arrays of the file; what is taken is not reported as left over. */
-export interface Book {
+/** The arrays of one file. Those that nobody takes are reported as left over. */
+export interface ArraySource {
   readonly file: string
   readonly arrays: readonly NamedArray[]
   place(array: NamedArray): Place
