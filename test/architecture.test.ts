@@ -271,7 +271,7 @@ describe('the documents', () => {
       )
     const wrong = files.flatMap(file =>
       (read(file).match(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm) ?? []).flatMap(comment =>
-        [...comment.matchAll(/(?<![\w/.-])((?:\.\.\/)*[\w./-]*\w\.(?:ts|tsx|mjs|py|md))\b/g)]
+        [...comment.matchAll(/(?<![\w/.*-])((?:\.\.\/)*[\w./-]*\w\.(?:ts|tsx|mjs|py|md))\b/g)]
           .map(([, name]) => name)
           // By its path from here, from its package or from the top, or by the end of it: 'solvers/w-step.ts'.
           .filter(

@@ -39,9 +39,9 @@ const staying: readonly (readonly [string, readonly string[]])[] = [
 ]
 /** What needs more than a folder, and the test that runs it. */
 const elsewhere: readonly (readonly [string, string])[] = [
-  ['npm start', 'test/demo.test.ts'],
+  ['npm start', 'test/demo.heavy.test.ts'],
   ['npm test', 'scripts/test.mjs'],
-  ['npx unseen tune zoo/ --redis', 'test/redis.test.ts']
+  ['npx unseen tune zoo/ --redis', 'test/redis.heavy.test.ts']
 ]
 const find = <T>(list: readonly (readonly [string, T])[], line: string): T | undefined =>
   list.find(([start]) => line.startsWith(start))?.[1]
