@@ -54,7 +54,15 @@ export function methodTrainer(
   }
 }
 
-/** Any method at one point of its grid that scores each row and class by itself. */
+/**
+ * Rehearses any method at one point of its grid, where it scores each row and class by itself: seen classes
+ * are hidden and recognised as if they had no images.
+ *
+ * @param input rows of seen classes, and the signatures of all
+ * @param method one of `methods`, or your own
+ * @param point a value for each of its parameters
+ * @param options as for `rehearse`; `normalise` scales each feature row, to length 1 unless given
+ */
 export async function rehearseMethod(
   input: TrainingInput,
   method: Method,

@@ -143,7 +143,18 @@ export class Model {
     return this.describeAll([{ name, signature }])
   }
 
-  /** Many at once, in the time of one look at all classes. */
+  /**
+   * A model that also knows all of these, in the time of one look at all classes.
+   *
+   * @param described names and descriptions
+   * @example
+   * ```ts
+   * const zoo = model.describeAll([
+   *   { name: 'okapi', signature },
+   *   { name: 'quagga', signature }
+   * ])
+   * ```
+   */
   describeAll(described: readonly NewClass[]): Model {
     const classes = new Map(this.classes.map(known => [known.name, known]))
     for (const { name, signature, embedded } of described) {
@@ -175,6 +186,11 @@ export class Model {
     return this.forgetAll([name])
   }
 
+  /**
+   * A model without several described classes.
+   *
+   * @param names described classes; seen ones stay
+   */
   forgetAll(names: readonly string[]): Model {
     for (const name of names)
       if (this.find(name).seen)
@@ -200,10 +216,24 @@ export class Model {
     return this.with({ notes: { ...this.notes, ...notes } })
   }
 
+  /**
+   * Whether the model has a class of this name, seen or described.
+   *
+   * @param name any
+   */
   knows(name: string): boolean {
     return this.index.has(name)
   }
 
+  /**
+   * The class of this name with signature, mixture and residual; refuses a name that the model does not know.
+   *
+   * @param name a seen or a described class
+   * @example
+   * ```ts
+   * const { seen, signature: description } = model.find('zebra')
+   * ```
+   */
   find(name: string): ModelClass {
     return this.classes[this.position(name)]
   }
@@ -225,7 +255,16 @@ export class Model {
     return { shares, residual }
   }
 
-  /** What a described class would look like, without adding it. (seen) */
+  /**
+   * What a described class would look like, without adding it. (seen)
+   *
+   * @param signature a description, in the columns of the signature table
+   * @param name what errors call it
+   * @example
+   * ```ts
+   * const { mixture, residual } = model.embed(signature)
+   * ```
+   */
   embed(signature: ArrayLike<number>, name = 'description'): { mixture: Float64Array; residual: number } {
     this.checkLength(signature, name)
     return this.engine.embed(Float64Array.from(signature), name)
@@ -366,7 +405,12 @@ export class Model {
     return this.biasesOf([name], among)[0]
   }
 
-  /** The same for many classes, in one look at the candidates. */
+  /**
+   * The same for many classes, in one look at the candidates.
+   *
+   * @param names seen or described classes
+   * @param among the candidates
+   */
   biasesOf(names: readonly string[], among: Among): Float64Array {
     const biases = this.biases(this.candidates(among))
     return Float64Array.from(names, name => biases[this.position(name)])

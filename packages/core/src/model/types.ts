@@ -60,7 +60,9 @@ export interface MixtureOf {
 
 /** A class that is to be described. */
 export interface NewClass {
+  /** What to call it. */
   readonly name: string
+  /** Its description, in the columns of the signature table. */
   readonly signature: ArrayLike<number>
   /** what `embed` of a model of this training made of the signature, where that is known already */
   readonly embedded?: Pick<ModelClass, 'mixture' | 'residual'>

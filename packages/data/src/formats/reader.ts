@@ -41,6 +41,7 @@ export interface ArrayFile {
 
 export type Crc32 = (bytes: Uint8Array, before: number) => number
 
+/** Limits and names for readers of files. */
 export interface ReadOptions {
   /** Refuse files whose arrays would take more bytes than this. Default 4 GiB. */
   readonly maximumBytes?: number
@@ -48,7 +49,7 @@ export interface ReadOptions {
   readonly fileName?: string
   /** Unpacks deflate. Default: the platform's own streams. */
   readonly inflate?: Inflate
-  /** the CRC-32 of what came before followed by `bytes`; one of our own, if it is not said */
+  /** The CRC-32 of what came before followed by `bytes`. Default: one of our own. */
   readonly crc32?: Crc32
 }
 

@@ -31,6 +31,11 @@ export interface DatasetSummary {
   readonly provenance: Provenance
 }
 
+/**
+ * The sizes of a data set, as `unseen data info` shows them.
+ *
+ * @param dataset open or in memory
+ */
 export function summariseDataset({
   name,
   features,

@@ -126,13 +126,23 @@ function summaryOf(
   return { table: name, classes: classes.length, length: columns, encoder, file, remarks: [], closest }
 }
 
+/** Texts as a table of descriptions. */
 export interface EmbeddedTable {
+  /** One row for each class. */
   readonly table: NamedTable
   /** what people should know, each with its class */
   readonly remarks: readonly string[]
 }
 
-/** A table of signatures made from one text for each class. */
+/**
+ * A table of signatures made from one text for each class.
+ *
+ * @param encoder of `openEncoder`
+ * @param name of the table
+ * @param classes names
+ * @param texts one for each class
+ * @param options a callback for progress and a signal to stop
+ */
 export async function embedTable(
   encoder: Encoder,
   name: string,

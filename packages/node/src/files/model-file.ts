@@ -45,6 +45,12 @@ export async function changeModel<Result extends { readonly model: Model }>(
   )
 }
 
+/**
+ * Writes a model file, whole or not at all.
+ *
+ * @param path NAME.unseen
+ * @param model with all its described classes
+ */
 export async function writeModel(path: string, model: Model): Promise<void> {
   await writeFileWhole(path, toBytes(model))
 }

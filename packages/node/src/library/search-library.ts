@@ -18,8 +18,9 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+/** Which rows of a library are wanted. */
 export interface LibrarySearchOptions {
-  /** how many rows; 50 unless given */
+  /** How many rows. Default 50. */
   readonly top?: number
   /** a model that knows the class, where the library's own does not; its training must be the same */
   readonly model?: Model
