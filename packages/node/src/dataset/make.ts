@@ -230,7 +230,7 @@ export async function extractInto(
     { images, passedOver: 0 },
     { ...options, out: folder, onProgress: ({ done, total }) => onProgress?.(done, total) }
   )
-  // The manifest now names the rows that have features; the files it named before have had their day.
+  // dataset.json now lists only the rows that have features, so the lists of all images are no longer needed.
   const manifest = await readFile(join(folder, 'dataset.json'), 'utf8')
   for (const file of ['labels.npy', 'row-names.jsonl'])
     if (!manifest.includes(`"${file}"`)) await rm(join(folder, file), { force: true })

@@ -153,7 +153,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** A description that came by a link (actions/description-link.ts). */
+/** A description that came by a link. */
 export interface LinkedDescription {
   readonly name: string
   /** names of the entries, where they have some */
