@@ -19,7 +19,8 @@ export const doors = [
   'packages/client/src/index.ts',
   'packages/report/src/index.ts',
   'packages/report/src/map/index.ts',
-  'packages/node/src/index.ts'
+  'packages/node/src/index.ts',
+  'packages/node/src/queue/index.ts'
 ]
 
 /** 'packages/core/src/fit.ts:12 fit: parameter options', one line for each gap. */

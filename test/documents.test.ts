@@ -1,8 +1,8 @@
 // What is public has words, and the code in the documents is code.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { undocumented } from '../scripts/undocumented.mjs'
+import { doors, undocumented } from '../scripts/undocumented.mjs'
 import { repository } from './helpers/repository.js'
 import { commentSnippets, compile, documentSnippets, runSnippets } from './helpers/snippets.js'
 
@@ -19,6 +19,25 @@ afterAll(() => {
 
 it('every public name, member and parameter is described', () => {
   expect(undocumented()).toEqual([])
+})
+
+it('the doors that are asked are those that packages have, but for internal ones', () => {
+  const names = ['core', 'data', 'networks', 'client', 'report', 'node']
+  const open = names.flatMap(name => {
+    const { exports } = JSON.parse(
+      readFileSync(join(repository, `packages/${name}/package.json`), 'utf8')
+    ) as {
+      exports: Record<string, { types?: string }>
+    }
+    return Object.entries(exports)
+      .filter(
+        ([door, { types }]) => types !== undefined && !/internal$/.test(door) && !types.includes('/former/')
+      )
+      .map(
+        ([, { types = '' }]) => `packages/${name}/${types.replace('./dist/', 'src/').replace('.d.ts', '.ts')}`
+      )
+  })
+  expect([...doors].sort()).toEqual(open.sort())
 })
 
 it('what is not described is told: internal doors need no words, and have few', () => {

@@ -22,7 +22,9 @@ import type { Parcel } from './parcel.js'
 import { type ShareOptions, openShare } from './share.js'
 import { Queue, QueueEvents, type Job } from 'bullmq'
 
+/** How jobs reach workers of other machines. */
 export interface QueueOptions extends RedisAddress {
+  /** How data reach them: through a folder that all see, or over HTTP. */
   readonly share?: ShareOptions
   /** takes back everything when it fires */
   readonly signal?: AbortSignal

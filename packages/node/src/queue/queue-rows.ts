@@ -10,7 +10,9 @@ import { parcelOf } from './parcel.js'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod'
 
+/** Works out rows on other machines, for `recogniseRows` and `indexLibrary`. */
 export interface QueueRows extends RowWork {
+  /** Ends the connection. */
   close(): Promise<void>
 }
 
@@ -46,6 +48,12 @@ const decidedSchema = z.strictObject({
     .exactOptional()
 })
 
+/**
+ * Opens the queue for rows: what is worked out for them is done by workers of other machines.
+ *
+ * @param model sent to the workers once
+ * @param options the queue, and how data reach the workers
+ */
 export async function queueRows(model: Model, options: QueueOptions): Promise<QueueRows> {
   const coordinator = await openCoordinator(options)
   const { fingerprint: data, ...parcel } = parcelOf([toBytes(model)])

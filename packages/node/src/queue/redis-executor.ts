@@ -9,12 +9,15 @@ import { type QueueOptions, openCoordinator } from './coordinator.js'
 import { type QueueJob, VERSION, chainResultSchema, read } from './jobs.js'
 import { type Parcel, packPlace } from './parcel.js'
 
+/** The queue, and how data reach the workers. */
 export interface RedisExecutorOptions extends QueueOptions {
   /** chains that wait in the queue or are at work, at most */
   readonly chains?: number
 }
 
+/** An executor for `tune` whose tasks run on other machines. */
 export interface RedisExecutor extends Executor {
+  /** Ends the connection. */
   close(): Promise<void>
 }
 
@@ -40,6 +43,11 @@ const queuedSearch: QueuedWork<SearchPlace, Chain, ChainResult> = {
 /** By name, what workers of other machines can do. */
 const queuedWorks = new Map<string, QueuedWork<never, never, unknown>>([[searchWork.name, queuedSearch]])
 
+/**
+ * Opens the queue for searches: their chains run in workers of other machines.
+ *
+ * @param options the queue, and how data reach the workers
+ */
 export async function redisExecutor({
   chains = 256,
   ...options

@@ -16,6 +16,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Redis } from 'ioredis'
 
+/** How data reach workers. */
 export interface ShareOptions {
   /** a folder that the workers see, too */
   readonly folder?: string

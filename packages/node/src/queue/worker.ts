@@ -26,6 +26,7 @@ import { type Workshop, openWorkshop } from './workshop.js'
 import { hostname } from 'node:os'
 import { WaitingError, Worker, type Job } from 'bullmq'
 
+/** What a worker listens to, and what it works with. */
 export interface WorkerOptions extends RedisAddress {
   /** jobs at a time */
   readonly threads: number
@@ -33,10 +34,13 @@ export interface WorkerOptions extends RedisAddress {
   readonly cache: string
   /** the shared folder as this machine sees it */
   readonly share?: string
+  /** Called after each job, with how long it took. */
   readonly onJob?: (job: QueueJob, seconds: number) => void
 }
 
+/** A worker that takes jobs. */
 export interface QueueWorker {
+  /** What others see it as. */
   readonly name: string
   /** the address as it may be shown */
   readonly shown: string
@@ -58,6 +62,11 @@ const SHORT_FAREWELL_MS = 100
 const NOBODY = 'Nobody waits for the job any more.'
 const NOTHING = new Uint8Array()
 
+/**
+ * Works for `tune`, `recognise` and `index` of other machines: `unseen worker`.
+ *
+ * @param options the queue, and what to work with
+ */
 export async function startWorker({
   threads,
   cache,

@@ -33,7 +33,7 @@ function linesOf(path: string): Line[] {
   return read(path)
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
-    .flatMap((text, at) => {
+    .flatMap((text, at): Line[] => {
       const where = `${path}:${at + 1}`
       if (/^\s*```/.test(text)) {
         fenced = !fenced
