@@ -1,5 +1,6 @@
 // A terminal that remembers what was said.
 import type { Terminal } from '../../src/terminal/terminal.js'
+import { isProgress } from '../helpers/terminal.js'
 
 export interface FakeTerminal extends Terminal {
   readonly printed: string[]
@@ -13,7 +14,9 @@ export function fakeTerminal(signal: AbortSignal = new AbortController().signal)
     printed,
     noted,
     print: line => void printed.push(line),
-    note: line => void noted.push(line),
+    note: line => {
+      if (!isProgress(line)) noted.push(line)
+    },
     draw: () => undefined,
     live: false,
     interactive: false,

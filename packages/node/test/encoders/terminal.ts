@@ -1,5 +1,6 @@
 /** A terminal that remembers what was said. */
 import type { Terminal } from '../../src/terminal/terminal.js'
+import { isProgress } from '../helpers/terminal.js'
 
 export interface HeardTerminal extends Terminal {
   readonly printed: string[]
@@ -15,7 +16,7 @@ export function heardTerminal(signal: AbortSignal = new AbortController().signal
       printed.push(line)
     },
     note: line => {
-      noted.push(line)
+      if (!isProgress(line)) noted.push(line)
     },
     draw: () => undefined,
     live: false,

@@ -7,6 +7,9 @@ export interface TestTerminal extends Terminal {
   stop(): void
 }
 
+/** A line of progress, which is told only where the machine is slow: no test counts on it. */
+export const isProgress = (line: string): boolean => /^[^:]+: \d+ %/.test(line)
+
 export function testTerminal(width = 100): TestTerminal {
   const printed: string[] = []
   const noted: string[] = []
@@ -20,7 +23,9 @@ export function testTerminal(width = 100): TestTerminal {
     colour: false,
     signal: stop.signal,
     print: line => void printed.push(line),
-    note: line => void noted.push(line),
+    note: line => {
+      if (!isProgress(line)) noted.push(line)
+    },
     draw: text => void noted.push(text),
     stop: () => stop.abort()
   }
