@@ -14,7 +14,10 @@ import type { ModelNotes } from './model/types.js'
 import { trainClassWeights } from './training/class-weights.js'
 import { trainSharedWeights } from './training/shared-weights.js'
 
-export async function fit(input: TrainingInput, options: FitOptions & Watch = {}): Promise<Model> {
+export async function fit(
+  input: TrainingInput | TrainingSet,
+  options: FitOptions & Watch = {}
+): Promise<Model> {
   const { onProgress, signal, ...rest } = options
   const settings = resolveFitOptions(rest)
   return drive(fitJob(readTrainingInput(input), settings), { onProgress, signal })

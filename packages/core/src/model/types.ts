@@ -1,4 +1,5 @@
 /** What models take and give. */
+import type { Explanation } from '../explanation/contributions.js'
 import type { TrainingReport } from '../training/trained.js'
 
 /** Which classes may be the answer. */
@@ -15,6 +16,8 @@ export interface RecogniseOptions {
   readonly reject?: boolean | number | 'expressed'
   /** 'clusters': look at all rows together and correct single ones (transductive) */
   readonly refine?: 'clusters'
+  /** also say why the best class of each row got its score */
+  readonly explain?: boolean
 }
 
 /** What is said about one row. */
@@ -27,6 +30,8 @@ export interface Decision {
   readonly none: boolean
   /** true: the answer depends on the other rows */
   readonly transductive: boolean
+  /** of the best class, where it was asked for */
+  readonly explanation?: Explanation
 }
 
 export interface Ranked {
