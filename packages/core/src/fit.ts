@@ -28,7 +28,10 @@ import { trainSharedWeights } from './training/shared-weights.js'
  * const [[best]] = model.recognise(rows) // the best class of the first row, with its score
  * ```
  */
-export async function fit(input: TrainingInput, options: FitOptions & Watch = {}): Promise<Model> {
+export async function fit(
+  input: TrainingInput | TrainingSet,
+  options: FitOptions & Watch = {}
+): Promise<Model> {
   const { onProgress, signal, ...rest } = options
   const settings = resolveFitOptions(rest)
   return drive(fitJob(readTrainingInput(input), settings), { onProgress, signal })

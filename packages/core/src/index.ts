@@ -12,7 +12,7 @@ export { Matrix, type DenseMatrix, type MatrixLike, type SparseMatrix } from './
 export type { EncoderRecord, JoinedPart } from './input/encoder-record.js'
 export { type RowSource, piecesOf, rowsOf, takeRows } from './input/rows.js'
 export type { LabelledRows, NamedTable, Split, SplitData } from './input/split-data.js'
-export type { SignatureTable, TrainingInput } from './input/training-input.js'
+export type { SignatureTable, TrainingInput, TrainingSet } from './input/training-input.js'
 export { transforms } from './embedding/transforms.js'
 export type { Contrast, ContrastTerm, FlipChange } from './explanation/contrast.js'
 export type { Contribution, Explanation } from './explanation/contributions.js'

@@ -7,7 +7,8 @@
 import { UnseenError } from './base/errors.js'
 import { type FitOptions, resolveFitOptions } from './base/options.js'
 import { type Watch, drive } from './base/progress.js'
-import { type TrainingInput, readTrainingInput } from './input/training-input.js'
+import { markChecked } from './input/checked-rows.js'
+import { type TrainingInput, type TrainingSet, readTrainingInput } from './input/training-input.js'
 import { Matrix } from './linalg/matrix.js'
 import type { Model } from './model/model.js'
 import type { JsonObject, ThresholdNote } from './model/types.js'
@@ -49,7 +50,7 @@ export interface RehearseOptions extends Watch {
  * ```
  */
 export async function rehearse(
-  input: TrainingInput,
+  input: TrainingInput | TrainingSet,
   { fit = {}, ...options }: RehearseOptions & { readonly fit?: FitOptions } = {}
 ): Promise<Rehearsal> {
   const settings = resolveFitOptions(fit)
@@ -68,7 +69,7 @@ export async function rehearse(
  * Is hiding the classes in groups a matter of seconds? Judged by the size of the data alone, so that it does
  * not depend on the machine.
  */
-export function isQuickToRehearse(input: TrainingInput, fit: FitOptions): boolean {
+export function isQuickToRehearse(input: TrainingInput | TrainingSet, fit: FitOptions): boolean {
   const set = readTrainingInput(input)
   if (set.seen.length < LEAST_CLASSES) return false
   const settings = resolveFitOptions(fit)
@@ -102,13 +103,17 @@ const LEAST_CLASSES = 4
  */
 export async function rehearseModel(
   model: Model,
-  input: TrainingInput,
+  input: TrainingInput | TrainingSet,
   options: RehearseOptions = {}
 ): Promise<{ readonly model: Model; readonly rehearsal: Rehearsal }> {
-  const rehearsal = await rehearse(input, { unseen: model.unseen.length, ...options, fit: model.settings })
+  const set = readTrainingInput(input)
+  const rehearsal = await rehearse(set, { unseen: model.unseen.length, ...options, fit: model.settings })
   return {
     rehearsal,
-    model: rehearsal.status === 'complete' ? applyRehearsal(model, rehearsal, input.features) : model
+    model:
+      rehearsal.status === 'complete'
+        ? withDecisions(model, rehearsal, markChecked(someOf(set.features), set.features.columns))
+        : model
   }
 }
 
@@ -124,14 +129,21 @@ export function applyRehearsal(
   rehearsal: Rehearsal,
   features: TrainingInput['features']
 ): Model {
-  const rows = Matrix.from(features)
-  const some = Matrix.select(
-    rows,
+  return withDecisions(model, rehearsal, someOf(Matrix.from(features)))
+}
+
+/** Rows by which the unit of scores is known. */
+function someOf(matrix: Matrix): Matrix {
+  return Matrix.select(
+    matrix,
     spaced(
-      Uint32Array.from({ length: rows.rows }, (_, row) => row),
+      Uint32Array.from({ length: matrix.rows }, (_, row) => row),
       UNIT_ROWS
     )
   )
+}
+
+function withDecisions(model: Model, rehearsal: Rehearsal, some: Matrix): Model {
   const { classes, scores } = model.scores(some, { among: 'seen' })
   return model.annotate({
     rehearsal: rehearsal as unknown as JsonObject,

@@ -5,7 +5,13 @@
 import { defined } from './base/defined.js'
 import { UnseenError } from './base/errors.js'
 import type { Progress } from './base/progress.js'
-import type { SignatureTable, TrainingInput } from './input/training-input.js'
+import {
+  type SignatureTable,
+  type TrainingInput,
+  type TrainingSet,
+  readTrainingInput,
+  withSignatures
+} from './input/training-input.js'
 import { type TuneOptions, type Tuned, tune } from './tune.js'
 import type { ChainResult } from './tuning/chain.js'
 import { pointName } from './tuning/points.js'
@@ -62,22 +68,24 @@ export async function tuneTables(
 ): Promise<TunedTables> {
   checkCandidates(candidates)
   const started = performance.now()
+  // Rows and labels are the same whatever the table: they are checked and hashed once.
+  const [first] = candidates
+  const rows = readTrainingInput({ ...input, signatures: first.table })
+  const setOf = (table: SignatureTable): TrainingSet =>
+    table === first.table ? rows : withSignatures(rows, table)
   const searched: { readonly candidate: TableCandidate; readonly tuned: Tuned }[] = []
   for (const [at, candidate] of candidates.entries()) {
     if (options.signal?.aborted === true) break
-    const tuned = await tune(
-      { ...input, signatures: candidate.table },
-      {
-        ...options,
-        onResult: result => onResult?.(candidate.name, result),
-        completed: completed[candidate.name] ?? [],
-        onProgress: progress =>
-          options.onProgress?.(
-            progress.stage === 'search' ? overAll(progress, at, candidates.length, started) : progress
-          ),
-        retrain: false
-      }
-    )
+    const tuned = await tune(setOf(candidate.table), {
+      ...options,
+      onResult: result => onResult?.(candidate.name, result),
+      completed: completed[candidate.name] ?? [],
+      onProgress: progress =>
+        options.onProgress?.(
+          progress.stage === 'search' ? overAll(progress, at, candidates.length, started) : progress
+        ),
+      retrain: false
+    })
     searched.push({ candidate, tuned })
   }
   const tables = searched.map(({ candidate, tuned }) => ({
@@ -96,7 +104,7 @@ export async function tuneTables(
   if (winner === undefined) return { tables, best: undefined }
   const { name, table } = winner.candidate
   if (!retrain) return { tables, best: { name, tuned: winner.tuned } }
-  const tuned = await tune({ ...input, signatures: table }, { ...options, completed: winner.tuned.results })
+  const tuned = await tune(setOf(table), { ...options, completed: winner.tuned.results })
   const compared = tables.map(({ name: other, best }) => ({
     table: other,
     winner: best === undefined ? '' : pointName(best.point),

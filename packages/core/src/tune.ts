@@ -7,7 +7,7 @@ import { UnseenError } from './base/errors.js'
 import { type FitOptions, resolveFitOptions } from './base/options.js'
 import { drive } from './base/progress.js'
 import { fitJob } from './fit.js'
-import { type TrainingInput, readTrainingInput } from './input/training-input.js'
+import { type TrainingInput, type TrainingSet, readTrainingInput } from './input/training-input.js'
 import type { Model } from './model/model.js'
 import type { JsonObject } from './model/types.js'
 import { pointName, pointOptions } from './tuning/points.js'
@@ -46,7 +46,7 @@ export interface Tuned extends Search {
  * model?.recognise(rows)
  * ```
  */
-export async function tune(input: TrainingInput, options: TuneOptions = {}): Promise<Tuned> {
+export async function tune(input: TrainingInput | TrainingSet, options: TuneOptions = {}): Promise<Tuned> {
   const {
     family,
     protocol,

@@ -23,6 +23,14 @@ export class Hash {
     return this.add(new TextEncoder().encode(text))
   }
 
+  /** To go on in another way from here. */
+  copy(): Hash {
+    const copy = new Hash()
+    copy.first = this.first
+    copy.second = this.second
+    return copy
+  }
+
   /** 16 hexadecimal digits */
   digest(): string {
     return [this.first, this.second].map(lane => finish(lane).toString(16).padStart(8, '0')).join('')

@@ -49,7 +49,14 @@ export interface TrainingSet {
   readonly seen: readonly number[]
 }
 
-export function readTrainingInput({ features, labels, signatures }: TrainingInput): TrainingSet {
+/** Sets that were read here: plain objects that look like one are not believed. */
+const known = new WeakSet()
+const isTrainingSet = (input: TrainingInput | TrainingSet): input is TrainingSet => known.has(input)
+
+/** Checks everything, once: what it has returned before is returned as it is. */
+export function readTrainingInput(input: TrainingInput | TrainingSet): TrainingSet {
+  if (isTrainingSet(input)) return input
+  const { features, labels, signatures } = input
   const matrix = Matrix.from(features)
   if (matrix.rows === 0 || matrix.columns === 0)
     throw new UnseenError(
@@ -76,7 +83,22 @@ export function readTrainingInput({ features, labels, signatures }: TrainingInpu
     )
   }
   const position = new Map(seen.map((index, at) => [index, at]))
-  return { ...table, features: matrix, labels: byClass.map(label => position.get(label) ?? -1), seen }
+  return remember({
+    ...table,
+    features: matrix,
+    labels: byClass.map(label => position.get(label) ?? -1),
+    seen
+  })
+}
+
+/** The same rows with other signatures for the same classes in the same order. */
+export function withSignatures({ features, labels, seen }: TrainingSet, table: SignatureTable): TrainingSet {
+  return remember({ ...readSignatures(table), features, labels, seen })
+}
+
+function remember(set: TrainingSet): TrainingSet {
+  known.add(set)
+  return set
 }
 
 export function readSignatures({

@@ -3,6 +3,7 @@
  * Models never change: `describe` and `forget` return a new model that shares the trained arrays, so
  * undo and concurrent use are free.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, count } from '../base/errors.js'
 import type { FitSettings } from '../base/options.js'
 import { comparedMixtures } from '../embedding/compare.js'
@@ -12,6 +13,7 @@ import { type LookAlikeOf, type LookAlikeOptions, lookAlikesOf } from '../explan
 import type { ResidualInContext } from '../explanation/residual.js'
 import { type WhatIf, whatIf } from '../explanation/what-if.js'
 import { checkClassName } from '../input/class-names.js'
+import { isChecked } from '../input/checked-rows.js'
 import { checkFinite } from '../input/training-input.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { scoreRow, topScores } from '../recognition/rank.js'
@@ -282,7 +284,19 @@ export class Model {
    * ```
    */
   proportions(features: MatrixLike): Float32Array {
-    const matrix = Matrix.from(features)
+    return this.proportionsOf(this.checkRows(this.read(features)))
+  }
+
+  private read(features: MatrixLike): Matrix {
+    return 'kind' in features && isChecked(features, this.trained.columns) ? features : Matrix.from(features)
+  }
+
+  private proportionsOf(matrix: Matrix): Float32Array {
+    return this.engine.target().proportions(matrix, this.settings.normalise)
+  }
+
+  private checkRows(matrix: Matrix): Matrix {
+    if (isChecked(matrix, this.trained.columns)) return matrix
     if (matrix.rows > 0 && matrix.columns !== this.trained.columns) {
       throw new UnseenError(
         'features.columns',
@@ -291,7 +305,7 @@ export class Model {
       )
     }
     checkFinite(matrix)
-    return this.engine.target().proportions(matrix, this.settings.normalise)
+    return matrix
   }
 
   /**
@@ -310,9 +324,15 @@ export class Model {
     { among = 'unseen' }: { among?: Among } = {}
   ): { classes: string[]; scores: Float64Array } {
     const candidates = this.candidates(among)
+    return this.scoresOf(candidates, this.proportions(features))
+  }
+
+  private scoresOf(
+    candidates: readonly number[],
+    proportions: Float32Array
+  ): { classes: string[]; scores: Float64Array } {
     const biases = this.biases(candidates)
     const { seen } = this.trained
-    const proportions = this.proportions(features)
     const rows = proportions.length / seen
     const scores = new Float64Array(rows * candidates.length)
     for (let i = 0; i < rows; i++)
@@ -356,14 +376,17 @@ export class Model {
    */
   decide(
     features: MatrixLike,
-    { among = 'unseen', top = 1, reject = false, refine }: RecogniseOptions = {}
+    { among = 'unseen', top = 1, reject = false, refine, explain = false }: RecogniseOptions = {}
   ): Decision[] {
     if (!Number.isInteger(top) || top < 1)
       throw new UnseenError('options.value', `top must be a whole number of at least 1, got ${top}.`, {
         where: { option: 'top' }
       })
-    const matrix = Matrix.from(features)
-    const { classes, scores } = this.scores(matrix, { among })
+    const matrix = this.read(features)
+    const candidates = this.candidates(among)
+    const proportions = this.proportionsOf(this.checkRows(matrix))
+    const { classes, scores } = this.scoresOf(candidates, proportions)
+    const why = explain ? this.explainer(candidates) : undefined
     const isSure = surenessRule(this, classes, reject, name =>
       this.engine.hull().residual(this.engine.unitOf(this.find(name).signature, name))
     )
@@ -376,11 +399,15 @@ export class Model {
       const best = topScores(row, Math.max(2, top))
       const order = clustered === undefined ? best : [clustered[i], ...best.filter(c => c !== clustered[i])]
       const margin = best.length < 2 ? undefined : row[best[0]] - row[best[1]]
+      const { seen } = this.trained
       return {
         ranked: order.slice(0, top).map(c => ({ class: classes[c], score: row[c] })),
         margin,
         none: !isSure(classes[best[0]], margin),
-        transductive: clustered !== undefined
+        transductive: clustered !== undefined,
+        ...defined({
+          explanation: why?.(classes[order[0]], proportions.subarray(i * seen, (i + 1) * seen))
+        })
       }
     })
   }
@@ -430,10 +457,17 @@ export class Model {
    * ```
    */
   explain(features: MatrixLike, name: string, { among = [name] }: { among?: Among } = {}): Explanation[] {
-    const bias = this.biasOf(name, among)
-    const mixture = this.comparedMixture(name)
+    const why = this.explainer(this.candidates(among))
+    this.position(name)
+    return this.rowsOf(features).map(proportions => why(name, proportions))
+  }
+
+  /** Why a class got its score among these candidates, by the proportions of a row. */
+  private explainer(candidates: readonly number[]): (name: string, proportions: Float32Array) => Explanation {
+    const biases = this.biases(candidates)
     const { seen } = this
-    return this.rowsOf(features).map(proportions => explainScore(name, proportions, mixture, bias, seen))
+    return (name, proportions) =>
+      explainScore(name, proportions, this.comparedMixture(name), biases[this.position(name)], seen)
   }
 
   /**

@@ -1,4 +1,5 @@
 /** What models take and give. */
+import type { Explanation } from '../explanation/contributions.js'
 import type { TrainingReport } from '../training/trained.js'
 
 /** Which classes may be the answer. */
@@ -20,6 +21,8 @@ export interface RecogniseOptions {
    * rows. Default: each row by itself.
    */
   readonly refine?: 'clusters'
+  /** also say why the best class of each row got its score */
+  readonly explain?: boolean
 }
 
 /** What is said about one row. */
@@ -32,6 +35,8 @@ export interface Decision {
   readonly none: boolean
   /** true: the answer depends on the other rows */
   readonly transductive: boolean
+  /** of the best class, where it was asked for */
+  readonly explanation?: Explanation
 }
 
 /** One answer for a row. */

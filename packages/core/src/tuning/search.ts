@@ -11,6 +11,7 @@ import type { Watch } from '../base/progress.js'
 import type { TrainingSet } from '../input/training-input.js'
 import { MEMORY_LIMIT } from '../kernels/arena.js'
 import { gatherRows } from '../linalg/gather.js'
+import type { Matrix } from '../linalg/matrix.js'
 import { nonZeros, storedBytes } from '../problems/stored-rows.js'
 import { createWorkplace } from '../problems/workplace.js'
 import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js'
@@ -168,6 +169,19 @@ function checkChoice(option: string, value: string, choices: readonly string[]):
     )
 }
 
+/** Of rows that were hashed before: sets with other signatures share them (tune-tables.ts). */
+const hashes = new WeakMap<Matrix, Hash>()
+
+function hashOf(features: Matrix): Hash {
+  const hash = hashes.get(features) ?? new Hash()
+  if (!hashes.has(features)) {
+    hash.add(features.kind === 'dense' ? features.data : features.values)
+    if (features.kind === 'sparse') hash.add(features.indices).add(features.starts)
+    hashes.set(features, hash)
+  }
+  return hash.copy()
+}
+
 /** Identifies a search by what its results depend on: data, folds, grid, settings. */
 function searchKey(
   set: TrainingSet,
@@ -177,9 +191,7 @@ function searchKey(
   classTransform: Transform,
   families: readonly Family[]
 ): string {
-  const hash = new Hash()
-  hash.add(set.features.kind === 'dense' ? set.features.data : set.features.values)
-  if (set.features.kind === 'sparse') hash.add(set.features.indices).add(set.features.starts)
+  const hash = hashOf(set.features)
   const { transform, normalise, mixture, compare, seed } = settings
   return hash
     .add(set.labels)

@@ -11,6 +11,7 @@ import {
   type ModelNotes,
   type Progress,
   type SplitData,
+  type TrainingSet,
   type TuneOptions,
   type Tuned,
   UnseenError,
@@ -21,7 +22,7 @@ import {
   rehearseModel,
   tune
 } from '@unseen/core'
-import { type ChainResult, defined, isQuickToRehearse } from '@unseen/core/internal'
+import { type ChainResult, defined, isQuickToRehearse, readTrainingInput } from '@unseen/core/internal'
 import { type Dataset, fingerprint, takeSplit } from '@unseen/data'
 import { openDataset } from '../dataset/open.js'
 import { writeModel } from '../files/model-file.js'
@@ -128,10 +129,11 @@ export async function trainRun({
       ...defined({ onProgress })
     }
     const written: Promise<void>[] = []
+    const train = readTrainingInput(data.train)
     const tuned =
       search === undefined
         ? undefined
-        : await tune(data.train, {
+        : await tune(train, {
             // Options that are searched are refused by `tune`, with a reason.
             ...(options as Omit<FitOptions, 'mixture'>),
             ...search,
@@ -150,12 +152,11 @@ export async function trainRun({
           })
     await Promise.all(written)
     if (failures.length > 0) throw failures[0]
-    const trained = tuned === undefined ? await fit(data.train, { ...options, ...watch }) : tuned.model
+    const trained = tuned === undefined ? await fit(train, { ...options, ...watch }) : tuned.model
     const known = trained?.annotate(originOf(dataset, config, wanted.split))
     const model =
-      known !== undefined &&
-      (rehearse ?? (tuned !== undefined && isQuickToRehearse(data.train, known.settings)))
-        ? await rehearsed(known, data, watch)
+      known !== undefined && (rehearse ?? (tuned !== undefined && isQuickToRehearse(train, known.settings)))
+        ? await rehearsed(known, train, watch)
         : known
     if (tuned !== undefined) await run.write('search.json', searchFacts(tuned))
     const result = { folder, modelFile: output ?? run.path('model.unseen'), config, data, tuned, model }
@@ -171,7 +172,7 @@ export async function trainRun({
 }
 
 /** Stopped, the model stays what it was: it is whole without. */
-async function rehearsed(model: Model, { train }: SplitData, watch: Watch): Promise<Model> {
+async function rehearsed(model: Model, train: TrainingSet, watch: Watch): Promise<Model> {
   const { model: known } = await rehearseModel(model, train, {
     ...watch,
     each: false,

@@ -12,7 +12,7 @@ import {
   UnseenError,
   count
 } from '@unseen/core'
-import { defined } from '@unseen/core/internal'
+import { defined, markChecked } from '@unseen/core/internal'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 import { type RowWork, inOrder, localWork } from './row-work.js'
 
@@ -190,7 +190,7 @@ export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): Row
     )
   }
   const bad = badRows(matrix, model.settings.normalise)
-  if (bad.size === 0) return piece
+  if (bad.size === 0) return { ...piece, matrix: markChecked(matrix, model.trained.columns) }
   const skipped = [...bad].map(([at, reason]) => ({
     row: rows[at],
     ...defined({ name: names === undefined ? undefined : names[at] }),
@@ -206,7 +206,7 @@ export function usableRows(model: Model, piece: RowPiece, skipBad: boolean): Row
   return {
     ...piece,
     rows: kept.map(at => rows[at]),
-    matrix: Matrix.select(matrix, kept),
+    matrix: markChecked(Matrix.select(matrix, kept), model.trained.columns),
     skipped: [...piece.skipped, ...skipped],
     ...defined({ names: names === undefined ? undefined : Array.from(kept, at => names[at]) })
   }

@@ -6,9 +6,8 @@ import {
   type Among,
   type Decision,
   type Explanation,
-  Matrix,
+  type Matrix,
   type Model,
-  type Ranked,
   type RecogniseOptions
 } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -44,19 +43,10 @@ export function localWork(model: Model): RowWork {
 }
 
 export function decideRows(model: Model, matrix: Matrix, { explain, ...options }: DecideOptions): Decided {
-  const decisions = model.decide(matrix, options)
+  const found = model.decide(matrix, { ...options, explain })
   return {
-    decisions,
-    ...defined({
-      explanations: explain
-        ? explainBest(
-            model,
-            matrix,
-            decisions.map(({ ranked }) => ranked),
-            options.among
-          )
-        : undefined
-    })
+    decisions: found.map(({ explanation: _explanation, ...decision }) => decision),
+    ...defined({ explanations: explain ? found.flatMap(({ explanation }) => explanation ?? []) : undefined })
   }
 }
 
@@ -75,25 +65,4 @@ export async function* inOrder<Piece, Result>(
     if (out.length >= ahead) yield (await out.shift()) as Result
   }
   for (const result of out) yield await result
-}
-
-/** For each row, why its best class; rows of one class together. */
-export function explainBest(
-  model: Model,
-  matrix: Matrix,
-  ranked: readonly (readonly Ranked[])[],
-  among: Among
-): Explanation[] {
-  const found: Explanation[] = []
-  const rowsOf = new Map<string, number[]>()
-  ranked.forEach(([best], at) => {
-    const rows = rowsOf.get(best.class)
-    if (rows === undefined) rowsOf.set(best.class, [at])
-    else rows.push(at)
-  })
-  for (const [name, rows] of rowsOf)
-    model.explain(Matrix.select(matrix, rows), name, { among }).forEach((explanation, i) => {
-      found[rows[i]] = explanation
-    })
-  return found
 }

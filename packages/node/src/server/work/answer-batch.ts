@@ -4,7 +4,6 @@
  */
 import { type Among, Matrix, type Model, type RecogniseOptions, UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { explainBest } from '../../use/row-work.js'
 import { MOST_ANSWERS } from '../limits.js'
 import { plainError } from '../problems.js'
 import { type Decoded, decodeTask } from './decode-rows.js'
@@ -50,18 +49,10 @@ const operations: Readonly<
     perRow: (model, { top = 1, explain = false }) =>
       Math.min(top, model.classes.length) + (explain ? model.trained.seen : 0),
     run(model, matrix, { among = 'unseen', top = 1, reject = false, explain = false }) {
-      const decisions = model.decide(matrix, { among, top, reject })
-      const explanations = explain
-        ? explainBest(
-            model,
-            matrix,
-            decisions.map(({ ranked }) => ranked),
-            among
-          )
-        : undefined
-      return decisions.map(({ ranked, none }, at) => ({
+      const decisions = model.decide(matrix, { among, top, reject, explain })
+      return decisions.map(({ ranked, none, explanation }) => ({
         ...(none ? { ranked: [], none, closest: ranked } : { ranked }),
-        ...defined({ explanation: explanations === undefined ? undefined : explanations[at] })
+        ...defined({ explanation })
       }))
     }
   },
