@@ -7,10 +7,11 @@ export type Transform = 'relu' | 'int' | 'identity'
 export type Normalise = 'l2' | 'none' | 'sqrt' | 'l2-sqrt'
 export type Mixture = 'simplex' | 'ridge' | 'affine'
 export type Compare = 'inner' | 'cosine'
+export type Weights = 'shared' | 'class' | 'gauss'
 
 export interface FitOptions {
   readonly recipe?: 'paper' | 'released'
-  readonly weights?: 'shared' | 'class'
+  readonly weights?: Weights
   readonly loss?: 'margin' | 'squares'
   readonly transform?: Transform
   readonly references?: 'learned' | 'means'
@@ -22,6 +23,10 @@ export interface FitOptions {
   readonly lambda2?: number
   readonly lambda3?: number
   readonly ridge?: number
+  readonly shrinkage?: number
+  readonly width?: number
+  readonly noise?: number
+  readonly predictive?: 'auto' | 'no' | 'yes'
   readonly tolerance?: number
   readonly epochs?: number
   readonly steps?: number
@@ -47,7 +52,7 @@ export type OptionSpec = (NumberSpec | ChoiceSpec) & {
   /** one line for people */
   readonly summary: string
   /** applies only to these weights */
-  readonly only?: 'shared' | 'class'
+  readonly only?: Weights
 }
 
 export const fitOptions: readonly OptionSpec[] = [
@@ -61,10 +66,10 @@ export const fitOptions: readonly OptionSpec[] = [
   {
     name: 'weights',
     kind: 'choice',
-    choices: ['shared', 'class'],
+    choices: ['shared', 'class', 'gauss'],
     default: 'shared',
     symbol: 'w',
-    summary: 'one weight vector for all classes (the paper), or one per seen class'
+    summary: 'one weight vector for all classes (the paper), one per seen class, or clouds of one shape'
   },
   {
     name: 'loss',
@@ -156,6 +161,38 @@ export const fitOptions: readonly OptionSpec[] = [
     only: 'class'
   },
   {
+    name: 'shrinkage',
+    kind: 'number',
+    minimum: 0,
+    default: 3,
+    summary: 'how round the clouds are taken to be, in units of the mean variance of a feature',
+    only: 'gauss'
+  },
+  {
+    name: 'width',
+    kind: 'number',
+    minimum: 0,
+    default: 0.5,
+    summary: 'how fast descriptions lose their say with distance: larger looks at nearer classes only',
+    only: 'gauss'
+  },
+  {
+    name: 'noise',
+    kind: 'number',
+    minimum: 0,
+    default: 0.1,
+    summary: 'how little a single description is believed',
+    only: 'gauss'
+  },
+  {
+    name: 'predictive',
+    kind: 'choice',
+    choices: ['auto', 'no', 'yes'],
+    default: 'auto',
+    summary: 'let the error of foretold means join the shape; auto: with 100 seen classes or more',
+    only: 'gauss'
+  },
+  {
     name: 'tolerance',
     kind: 'number',
     minimum: 0,
@@ -196,9 +233,10 @@ export function resolveFitOptions(options: FitOptions = {}): FitSettings {
   ) as unknown as FitSettings
   const settings: FitSettings = {
     ...defaults,
-    ...(weights === 'class'
-      ? ({ transform: 'identity', loss: 'squares', references: 'means' } as const)
-      : {}),
+    ...(weights === 'shared'
+      ? {}
+      : ({ transform: 'identity', loss: 'squares', references: 'means' } as const)),
+    ...(weights === 'gauss' ? ({ mixture: 'affine' } as const) : {}),
     ...(recipe === 'released' ? ({ normalise: 'none', gamma: 10, references: 'means' } as const) : {}),
     ...given
   }
@@ -237,6 +275,8 @@ function checkCombination({
   transform,
   references,
   mixture,
+  compare,
+  shrinkage,
   lambda2,
   lambda3
 }: FitSettings): void {
@@ -257,10 +297,25 @@ function checkCombination({
         'Give at least one of them a value above 0.'
       )
   } else {
-    if (loss === 'margin') refuse('Class weights are trained by squares only.', 'Use loss "squares".')
+    if (loss === 'margin')
+      refuse('A weight vector per class is trained by squares only.', 'Use loss "squares".')
     if (references === 'learned')
       refuse('References are learned with shared weights only.', 'Use references "means".')
-    if (recipe === 'released') refuse('The released recipe has shared weights.', 'Leave out weights "class".')
+    if (recipe === 'released')
+      refuse('The released recipe has shared weights.', `Leave out weights "${weights}".`)
+  }
+  if (weights === 'gauss') {
+    if (transform !== 'identity')
+      refuse('Gaussian weights take the features as they are.', 'Leave out the transform.')
+    if (mixture === 'ridge')
+      refuse('Mixtures of Gaussian weights sum to 1.', 'Use the mixture "affine" or "simplex".')
+    if (compare === 'cosine')
+      refuse(
+        'Gaussian weights compare by squared distances, which the inner product gives.',
+        'Use compare "inner".'
+      )
+    if (shrinkage === 0)
+      refuse('Without shrinkage clouds have no shape where rows are few.', 'Give shrinkage a value above 0.')
   }
   if (recipe === 'released' && references === 'learned')
     refuse('The released recipe keeps the references at the class means here.', 'Use references "means".')

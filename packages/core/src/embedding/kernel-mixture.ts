@@ -48,7 +48,7 @@ export class KernelMixture {
     this.delta = median(Float64Array.from(pairs(size), ([s, t]) => distances[s * size + t]))
     if (!(this.delta > 0))
       throw new UnseenError(
-        'signatures.alike',
+        'signatures.duplicate',
         `Half of the pairs of seen classes have the same signature: nothing can be foretold from them.`,
         { remedy: 'Describe the classes by more attributes, or use weights "class".' }
       )
@@ -79,9 +79,34 @@ export class KernelMixture {
    * J = diag(Ha)^-1 Ha with Ha = H - o o' / omega; its rows sum to 0.
    */
   leaveOneOut(): Float64Array {
-    const { size, inverse, ones, omega } = this
-    const rest = inverse.map((value, at) => value - (ones[Math.floor(at / size)] * ones[at % size]) / omega)
+    const { size } = this
+    const rest = this.sumToZero()
     return rest.map((value, at) => value / rest[Math.floor(at / size) * (size + 1)])
+  }
+
+  /** d a_s / d c_k, (seen x length): a = Ha k + o / omega is linear in the likenesses k */
+  slope(signature: Float64Array): Float64Array {
+    const { size, length, signatures, delta } = this
+    const rest = this.sumToZero()
+    const likenesses = new Float64Array(size * length)
+    for (let t = 0; t < size; t++) {
+      const factor = ((-2 * this.settings.width) / delta) * this.likeness(this.distance(signature, t))
+      for (let k = 0; k < length; k++)
+        likenesses[t * length + k] = factor * (signature[k] - signatures[t * length + k])
+    }
+    const slope = new Float64Array(size * length)
+    for (let s = 0; s < size; s++)
+      for (let t = 0; t < size; t++) {
+        const value = rest[s * size + t]
+        for (let k = 0; k < length; k++) slope[s * length + k] += value * likenesses[t * length + k]
+      }
+    return slope
+  }
+
+  /** Ha = H - o o' / omega, (seen x seen) */
+  private sumToZero(): Float64Array {
+    const { size, inverse, ones, omega } = this
+    return inverse.map((value, at) => value - (ones[Math.floor(at / size)] * ones[at % size]) / omega)
   }
 
   /** |c - c_s|^2 */

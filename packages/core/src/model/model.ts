@@ -11,6 +11,7 @@ import { type Explanation, explainScore } from '../explanation/contributions.js'
 import { type LookAlikeOf, type LookAlikeOptions, lookAlikesOf } from '../explanation/look-alikes-of.js'
 import type { ResidualInContext } from '../explanation/residual.js'
 import { type WhatIf, whatIf } from '../explanation/what-if.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import { checkClassName } from '../input/class-names.js'
 import { checkFinite } from '../input/training-input.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
@@ -62,11 +63,11 @@ export class Model {
     notes: ModelNotes
   ): Model {
     const engine = createEngine(settings, trained, seenClasses)
-    const classes = seenClasses.map(({ name, signature }) => ({
+    const classes = seenClasses.map(({ name, signature }, s) => ({
       name,
       seen: true,
       signature,
-      ...engine.embed(signature, name)
+      ...engine.embedSeen(s)
     }))
     return new Model(settings, trained, classes, notes, engine)
   }
@@ -158,7 +159,10 @@ export class Model {
   }
 
   /** What a described class would look like, without adding it. (seen) */
-  embed(signature: ArrayLike<number>, name = 'description'): { mixture: Float64Array; residual: number } {
+  embed(
+    signature: ArrayLike<number>,
+    name = 'description'
+  ): { mixture: Float64Array; residual: number; constant: number } {
     this.checkLength(signature, name)
     return this.engine.embed(Float64Array.from(signature), name)
   }
@@ -244,7 +248,7 @@ export class Model {
     return this.mixtures.subarray(at * this.trained.seen, (at + 1) * this.trained.seen)
   }
 
-  /** What is added to the scores of a class among these candidates. */
+  /** What is added to the scores of a class among these candidates: its constant, and the bias of seen classes. */
   biasOf(name: string, among: Among): number {
     return this.biasesOf([name], among)[0]
   }
@@ -256,14 +260,15 @@ export class Model {
   }
 
   /**
-   * Why each row got its score for a class: one contribution per seen class; in seen order, the bias last,
-   * they sum to the score to the last bit.
+   * Why each row got its score for a class: one contribution per seen class, the class's constant and the
+   * bias. Contributions in seen order, then constant and bias together, sum to the score to the last bit.
    */
   explain(features: MatrixLike, name: string, { among = [name] }: { among?: Among } = {}): Explanation[] {
-    const bias = this.biasOf(name, among)
-    const mixture = this.comparedMixture(name)
+    const { constant, seen: isSeen } = this.find(name)
+    const bias = isSeen ? this.seenBias(this.candidates(among)) : 0
+    const explained = { name, mixture: this.comparedMixture(name), constant, bias }
     const { seen } = this
-    return this.rowsOf(features).map(proportions => explainScore(name, proportions, mixture, bias, seen))
+    return this.rowsOf(features).map(proportions => explainScore(explained, proportions, seen))
   }
 
   /** Why one class and not another, for each row, and what would flip it. */
@@ -331,8 +336,15 @@ export class Model {
       mixture,
       seen: this.seen,
       attributes: this.notes.attributes,
-      proportions
+      proportions,
+      level: this.trained.gauss === undefined ? undefined : this.gramTimes(mixture)
     })
+  }
+
+  /** G z of Gaussian weights, (seen) */
+  private gramTimes(mixture: Float64Array): Float64Array | undefined {
+    const maker = this.engine.dictionary()
+    return maker instanceof GaussianMixture ? maker.products(mixture) : undefined
   }
 
   /** pi(x), one view per row */
@@ -400,12 +412,17 @@ export class Model {
     )
   }
 
-  /** The bias counts only where seen and unseen classes compete. (classes) */
+  /** Constants, and the bias, which counts only where seen and unseen classes compete. (classes) */
   private biases(candidates: readonly number[]): Float64Array {
-    const { bias = 0 } = this.notes
+    const bias = this.seenBias(candidates)
+    return Float64Array.from(this.classes, ({ seen, constant }) => constant + (seen ? bias : 0))
+  }
+
+  /** What a seen class gets among these candidates. */
+  private seenBias(candidates: readonly number[]): number {
     const mixed =
       candidates.some(at => this.classes[at].seen) && candidates.some(at => !this.classes[at].seen)
-    return Float64Array.from(this.classes, ({ seen }) => (seen && mixed ? bias : 0))
+    return mixed ? (this.notes.bias ?? 0) : 0
   }
 
   private with({

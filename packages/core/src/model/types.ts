@@ -63,6 +63,8 @@ export interface ModelClass {
   /** z, (seen) */
   readonly mixture: Float64Array
   readonly residual: number
+  /** added to every score of the class; 0 but for Gaussian weights, which have -1/2 z'Gz */
+  readonly constant: number
 }
 
 /**

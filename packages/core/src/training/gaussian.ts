@@ -10,13 +10,17 @@
  * of V and G, J the leave-one-out map of the mixtures. Differences of scores are differences of squared
  * distances. Tests: ../../test/training/gaussian.test.ts
  */
-import type { Job } from '../base/progress.js'
+import type { FitSettings } from '../base/options.js'
+import { type Job, stopped } from '../base/progress.js'
 import { KernelMixture, type KernelSettings } from '../embedding/kernel-mixture.js'
-import { type Arena } from '../kernels/arena.js'
+import type { Arena } from '../kernels/arena.js'
+import type { Matrix } from '../linalg/matrix.js'
 import { solveSquare } from '../linalg/square.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
-import { CommonShape, symmetric } from '../solvers/common-shape.js'
+import { createWorkplace, openWorkplace } from '../problems/workplace.js'
+import { CommonShape, commonShapeBytes, symmetric } from '../solvers/common-shape.js'
+import type { GaussianParts, Trained, TrainingReport } from './trained.js'
 
 export interface GaussianPoint {
   readonly shrinkage: number
@@ -24,12 +28,7 @@ export interface GaussianPoint {
 }
 
 export interface GaussianWeights extends GaussianPoint {
-  /** V', row-major (seen x d) */
-  readonly weights: Float32Array
-  /** <v_s, m0>, what is taken off each proportion, (seen) */
-  readonly offsets: Float64Array
-  /** G, symmetric (seen x seen) */
-  readonly gram: Float64Array
+  readonly trained: Trained & { readonly gauss: GaussianParts }
 }
 
 /** The weights at each point, all of them from the same scatter; none when told to stop before they are ready. */
@@ -59,21 +58,24 @@ export function* solveGaussian(
           offsets[s] += weights[m * seen + s] * shape.centre[m]
           byClass[s * d + m] = weights[m * seen + s]
         }
-      results.push({ shrinkage, predictive, weights: byClass, offsets, gram })
+      results.push({
+        shrinkage,
+        predictive,
+        trained: {
+          seen,
+          columns: d,
+          transform: 'identity',
+          kind: 'gauss',
+          references: undefined,
+          weights: byClass,
+          gauss: { offsets, gram }
+        }
+      })
     }
     if (yield { stage: 'prepare', message: `shrinkage ${shrinkage}` }) return []
   }
   arena.release(mark)
   return results
-}
-
-/** -1/2 a' G a: half the squared distance of a class from the middle, in the common shape. */
-export function gaussianConstant(mixture: Float64Array, gram: Float64Array): number {
-  const { length } = mixture
-  let value = 0
-  for (let s = 0; s < length; s++)
-    for (let t = 0; t < length; t++) value += mixture[s] * gram[s * length + t] * mixture[t]
-  return -value / 2
 }
 
 /** V R and G R for R = (I + J'J G / S)^-1 */
@@ -105,3 +107,40 @@ function product(a: Float64Array, b: Float64Array, size: number): Float64Array {
 
 const transposed = (matrix: Float64Array, size: number): Float64Array =>
   matrix.map((_, at) => matrix[(at % size) * size + Math.floor(at / size)])
+
+/** From how many seen classes on the error of foretold means is worth its place. */
+const MANY_CLASSES = 100
+
+export const isPredictive = ({ predictive }: FitSettings, seen: number): boolean =>
+  predictive === 'yes' || (predictive === 'auto' && seen >= MANY_CLASSES)
+
+/** Training by itself: rows with labels 0 .. seen - 1 and the unit signatures of their classes. */
+export function* trainGaussian(
+  features: Matrix,
+  labels: Int32Array,
+  unit: Float64Array,
+  seen: number,
+  settings: FitSettings
+): Job<{ trained: Trained; report: TrainingReport }> {
+  yield { stage: 'prepare', message: 'reading rows' }
+  const workplace = createWorkplace(features, labels, seen, {
+    normalise: settings.normalise,
+    arenaBytes: commonShapeBytes(features.rows, features.columns, seen)
+  })
+  const { arena, rows } = openWorkplace(workplace)
+  const point = { shrinkage: settings.shrinkage, predictive: isPredictive(settings, seen) }
+  const solved = yield* solveGaussian(arena, rows, workplace.ranges, unit, settings, [point])
+  // A closed form is there or it is not: there is no best so far.
+  if (solved.length === 0) throw stopped()
+  const report = {
+    status: 'converged',
+    objective: 0,
+    gap: 0,
+    epochs: 1,
+    history: [],
+    accepted: [],
+    rows: features.rows,
+    zeroRows: workplace.layout.zeroRows
+  } as const
+  return { trained: solved[0].trained, report }
+}

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { complete } from '../../src/base/progress.js'
+import { GaussianMixture } from '../../src/embedding/gaussian-mixture.js'
 import { KernelMixture } from '../../src/embedding/kernel-mixture.js'
 import { Matrix } from '../../src/linalg/matrix.js'
 import { createWorkplace, openWorkplace } from '../../src/problems/workplace.js'
 import { CommonShape, commonShapeBytes } from '../../src/solvers/common-shape.js'
-import { gaussianConstant, type GaussianWeights, solveGaussian } from '../../src/training/gaussian.js'
+import { type GaussianWeights, solveGaussian } from '../../src/training/gaussian.js'
 
 interface Case {
   readonly name: string
@@ -85,27 +86,35 @@ describe.each(cases)('the golden case $name', golden => {
     const shape = complete(CommonShape.create(arena, rows, ranges))
     expect(shape?.unit).toBeCloseTo(golden.expect.t, 7)
     expectNear(shape?.means ?? [], golden.expect.means.flat(), 1e-6)
-    expectNear(solve(golden).gram, golden.expect.G.flat(), 1e-4)
+    expectNear(solve(golden).trained.gauss.gram, golden.expect.G.flat(), 1e-4)
   })
 
   it('scores rows by contributions and a constant', () => {
-    const { weights, offsets, gram } = solve(golden)
+    const {
+      weights,
+      gauss: { offsets, gram }
+    } = solve(golden).trained
     const seen = golden.seen.length
     const d = golden.rows[0].length
+    const embedded = golden.described.map((_, c) =>
+      new GaussianMixture(unitRows(golden.seen), gram, { ...golden.settings, mixture: 'affine' }).embed(
+        described.subarray(c * length, (c + 1) * length)
+      )
+    )
     golden.test.forEach((row, i) => {
       const proportions = Array.from(
         { length: seen },
         (_, s) => row.reduce((sum, value, m) => sum + value * weights[s * d + m], 0) - offsets[s]
       )
       expectNear(proportions, golden.expect.proportions[i], 1e-4)
-      const scores = mixtures.map(
-        mixture =>
-          mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + gaussianConstant(mixture, gram)
+      const scores = embedded.map(
+        ({ mixture, constant }) =>
+          mixture.reduce((sum, share, s) => sum + share * proportions[s], 0) + constant
       )
       expectNear(scores, golden.expect.scores[i], 1e-4)
     })
     expectNear(
-      mixtures.map(mixture => gaussianConstant(mixture, gram)),
+      embedded.map(({ constant }) => constant),
       golden.expect.constants,
       1e-4
     )
