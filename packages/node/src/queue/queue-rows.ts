@@ -39,6 +39,7 @@ const decidedSchema = z.strictObject({
       z.strictObject({
         class: z.string(),
         score: z.number(),
+        constant: z.number(),
         bias: z.number(),
         contributions: z.array(contribution)
       })
