@@ -114,8 +114,8 @@ export class Model {
         )
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
-      const { mixture, residual } = embedded ?? this.engine.embed(given, name)
-      classes.set(name, { name, seen: false, signature: given, mixture, residual })
+      const { mixture, residual, constant } = embedded ?? this.engine.embed(given, name)
+      classes.set(name, { name, seen: false, signature: given, mixture, residual, constant })
     }
     return this.with({ classes: [...classes.values()] })
   }

@@ -51,7 +51,7 @@ export interface NewClass {
   readonly name: string
   readonly signature: ArrayLike<number>
   /** what `embed` of a model of this training made of the signature, where that is known already */
-  readonly embedded?: Pick<ModelClass, 'mixture' | 'residual'>
+  readonly embedded?: Pick<ModelClass, 'mixture' | 'residual' | 'constant'>
 }
 
 /** A class of the model: seen or described. */
