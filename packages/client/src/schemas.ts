@@ -66,6 +66,7 @@ const explanation = z
   .object({
     class: z.string(),
     score: z.number(),
+    constant: z.number().openapi({ description: 'of the class; 0 but for Gaussian weights' }),
     bias: z.number(),
     contributions: z.array(
       z.object({

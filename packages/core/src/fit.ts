@@ -12,6 +12,7 @@ import { gatherRows } from './linalg/gather.js'
 import { Model } from './model/model.js'
 import type { ModelNotes } from './model/types.js'
 import { trainClassWeights } from './training/class-weights.js'
+import { trainGaussian } from './training/gaussian.js'
 import { trainSharedWeights } from './training/shared-weights.js'
 
 /**
@@ -49,10 +50,17 @@ export function* fitJob(
   const { trained, report } =
     settings.weights === 'class'
       ? yield* trainClassWeights(set.features, set.labels, seen, settings)
-      : yield* trainSharedWeights(
-          { features: set.features, labels: set.labels, unit, mixtures: seenMixtures(unit, seen, settings) },
-          settings
-        )
+      : settings.weights === 'gauss'
+        ? yield* trainGaussian(set.features, set.labels, unit, seen, settings)
+        : yield* trainSharedWeights(
+            {
+              features: set.features,
+              labels: set.labels,
+              unit,
+              mixtures: seenMixtures(unit, seen, settings)
+            },
+            settings
+          )
   const signature = (index: number): Float64Array =>
     set.signatures.slice(index * length, (index + 1) * length)
   const seenClasses = set.seen.map(index => ({ name: set.classes[index], signature: signature(index) }))

@@ -55,7 +55,12 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const settings = resolveFitOptions(fit)
   const set = readTrainingInput(input)
-  const method = settings.weights === 'class' ? 'class weights' : settings.recipe
+  const method =
+    settings.weights === 'shared'
+      ? settings.recipe
+      : settings.weights === 'gauss'
+        ? 'Gaussian weights'
+        : 'class weights'
   return drive(
     rehearsalJob(
       modelTrainer(set, settings),

@@ -7,6 +7,7 @@ export type Transform = 'relu' | 'int' | 'identity'
 export type Normalise = 'l2' | 'none' | 'sqrt' | 'l2-sqrt'
 export type Mixture = 'simplex' | 'ridge' | 'affine'
 export type Compare = 'inner' | 'cosine'
+export type Weights = 'shared' | 'class' | 'gauss'
 
 /**
  * How a model is trained. Without any option it is the paper's method. `fitOptions` has the same as a table.
@@ -17,13 +18,16 @@ export interface FitOptions {
    * changes some other defaults as well (normalise `'none'`, gamma 10, references `'means'`).
    */
   readonly recipe?: 'paper' | 'released'
-  /** One weight vector for all classes, as in the paper, or one for each seen class. Default `'shared'`. */
-  readonly weights?: 'shared' | 'class'
-  /** Max margin, for shared weights, or squares, for class weights. Default: whichever the weights take. */
+  /**
+   * One weight vector for all classes, as in the paper, one for each seen class, or Gaussian weights: classes are
+   * clouds of one common shape. Default `'shared'`.
+   */
+  readonly weights?: Weights
+  /** Max margin, for shared weights, or squares, for the others. Default: whichever the weights take. */
   readonly loss?: 'margin' | 'squares'
   /**
    * How a reference bends features: `relu` is max(0, x - v), `int` is min(x, v), `identity` leaves them.
-   * Default `'relu'`; `'identity'` with class weights.
+   * Default `'relu'`; `'identity'` with other than shared weights.
    */
   readonly transform?: Transform
   /**
@@ -31,7 +35,7 @@ export interface FitOptions {
    * class weights.
    */
   readonly references?: 'learned' | 'means'
-  /** Readable proportions (`simplex`), or mixtures that may be negative. Default `'simplex'`. */
+  /** Readable proportions (`simplex`), or mixtures that may be negative. Default `'simplex'`; `'affine'` with Gaussian weights. */
   readonly mixture?: Mixture
   /** Compare proportions with the mixture as it is, or scaled to length 1. Default `'inner'`. */
   readonly compare?: Compare
@@ -47,6 +51,20 @@ export interface FitOptions {
   readonly lambda3?: number
   /** Penalty on the class weights, in units of the mean squared row length. Default 1; class weights only. */
   readonly ridge?: number
+  /**
+   * How round the clouds are taken to be, in units of the mean variance of a feature. Default 3; Gaussian weights
+   * only.
+   */
+  readonly shrinkage?: number
+  /** How fast descriptions lose their say with distance. Default 0.5; Gaussian weights only. */
+  readonly width?: number
+  /** How little a single description is believed. Default 0.1; Gaussian weights only. */
+  readonly noise?: number
+  /**
+   * Whether the error of foretold means joins the shape. Default `'auto'`: with 100 seen classes or more; Gaussian
+   * weights only.
+   */
+  readonly predictive?: 'auto' | 'no' | 'yes'
   /** Relative duality gap at which learning the weights stops. Default 0.001; shared weights only. */
   readonly tolerance?: number
   /** Passes over the rows at most, each time the weights are learned. Default 200; shared weights only. */
@@ -79,7 +97,7 @@ export type OptionSpec = (NumberSpec | ChoiceSpec) & {
   /** one line for people */
   readonly summary: string
   /** applies only to these weights */
-  readonly only?: 'shared' | 'class'
+  readonly only?: Weights
 }
 
 /** Every option of `fit` with its default, in one table: help texts and forms are made from it. */
@@ -94,10 +112,10 @@ export const fitOptions: readonly OptionSpec[] = [
   {
     name: 'weights',
     kind: 'choice',
-    choices: ['shared', 'class'],
+    choices: ['shared', 'class', 'gauss'],
     default: 'shared',
     symbol: 'w',
-    summary: 'one weight vector for all classes (the paper), or one per seen class'
+    summary: 'one weight vector for all classes (the paper), one per seen class, or clouds of one shape'
   },
   {
     name: 'loss',
@@ -189,6 +207,38 @@ export const fitOptions: readonly OptionSpec[] = [
     only: 'class'
   },
   {
+    name: 'shrinkage',
+    kind: 'number',
+    minimum: 0,
+    default: 3,
+    summary: 'how round the clouds are taken to be, in units of the mean variance of a feature',
+    only: 'gauss'
+  },
+  {
+    name: 'width',
+    kind: 'number',
+    minimum: 0,
+    default: 0.5,
+    summary: 'how fast descriptions lose their say with distance: larger looks at nearer classes only',
+    only: 'gauss'
+  },
+  {
+    name: 'noise',
+    kind: 'number',
+    minimum: 0,
+    default: 0.1,
+    summary: 'how little a single description is believed',
+    only: 'gauss'
+  },
+  {
+    name: 'predictive',
+    kind: 'choice',
+    choices: ['auto', 'no', 'yes'],
+    default: 'auto',
+    summary: 'let the error of foretold means join the shape; auto: with 100 seen classes or more',
+    only: 'gauss'
+  },
+  {
     name: 'tolerance',
     kind: 'number',
     minimum: 0,
@@ -229,9 +279,10 @@ export function resolveFitOptions(options: FitOptions = {}): FitSettings {
   ) as unknown as FitSettings
   const settings: FitSettings = {
     ...defaults,
-    ...(weights === 'class'
-      ? ({ transform: 'identity', loss: 'squares', references: 'means' } as const)
-      : {}),
+    ...(weights === 'shared'
+      ? {}
+      : ({ transform: 'identity', loss: 'squares', references: 'means' } as const)),
+    ...(weights === 'gauss' ? ({ mixture: 'affine' } as const) : {}),
     ...(recipe === 'released' ? ({ normalise: 'none', gamma: 10, references: 'means' } as const) : {}),
     ...given
   }
@@ -270,6 +321,8 @@ function checkCombination({
   transform,
   references,
   mixture,
+  compare,
+  shrinkage,
   lambda2,
   lambda3
 }: FitSettings): void {
@@ -290,10 +343,25 @@ function checkCombination({
         'Give at least one of them a value above 0.'
       )
   } else {
-    if (loss === 'margin') refuse('Class weights are trained by squares only.', 'Use loss "squares".')
+    if (loss === 'margin')
+      refuse('A weight vector per class is trained by squares only.', 'Use loss "squares".')
     if (references === 'learned')
       refuse('References are learned with shared weights only.', 'Use references "means".')
-    if (recipe === 'released') refuse('The released recipe has shared weights.', 'Leave out weights "class".')
+    if (recipe === 'released')
+      refuse('The released recipe has shared weights.', `Leave out weights "${weights}".`)
+  }
+  if (weights === 'gauss') {
+    if (transform !== 'identity')
+      refuse('Gaussian weights take the features as they are.', 'Leave out the transform.')
+    if (mixture === 'ridge')
+      refuse('Mixtures of Gaussian weights sum to 1.', 'Use the mixture "affine" or "simplex".')
+    if (compare === 'cosine')
+      refuse(
+        'Gaussian weights compare by squared distances, which the inner product gives.',
+        'Use compare "inner".'
+      )
+    if (shrinkage === 0)
+      refuse('Without shrinkage clouds have no shape where rows are few.', 'Give shrinkage a value above 0.')
   }
   if (recipe === 'released' && references === 'learned')
     refuse('The released recipe keeps the references at the class means here.', 'Use references "means".')

@@ -67,13 +67,7 @@ export class Dictionary {
 
   /** |c - sum_y a_y c_y| */
   residual(signature: ArrayLike<number>, shares: Float64Array): number {
-    let squares = 0
-    for (let k = 0; k < this.length; k++) {
-      let difference = signature[k]
-      for (let s = 0; s < this.size; s++) difference -= shares[s] * this.signatures[s * this.length + k]
-      squares += difference * difference
-    }
-    return Math.sqrt(squares)
+    return signatureResidual(this.signatures, signature, shares)
   }
 
   /** q_s = <c_s - centre, c - centre> */
@@ -124,6 +118,22 @@ export class Dictionary {
   }
 }
 
+/** |c - sum_y a_y c_y| for the signatures c_y, (seen x length) */
+export function signatureResidual(
+  signatures: Float64Array,
+  signature: ArrayLike<number>,
+  shares: Float64Array
+): number {
+  const length = signatures.length / shares.length
+  let squares = 0
+  for (let k = 0; k < length; k++) {
+    let difference = signature[k]
+    for (let s = 0; s < shares.length; s++) difference -= shares[s] * signatures[s * length + k]
+    squares += difference * difference
+  }
+  return Math.sqrt(squares)
+}
+
 function mean(signatures: Float64Array, size: number): Float64Array {
   const centre = new Float64Array(signatures.length / size)
   for (let i = 0; i < signatures.length; i++) centre[i % centre.length] += signatures[i] / size
@@ -139,7 +149,7 @@ function sum(values: Float64Array): number {
 /**
  * By a few power steps, raised by a tenth: an upper bound in practice, and any bound is only a step length.
  */
-function largestEigenvalue(gram: Float64Array, size: number): number {
+export function largestEigenvalue(gram: Float64Array, size: number): number {
   let vector = new Float64Array(size).map((_, i) => 1 + (i % 7) / 7)
   let value = 0
   for (let step = 0; step < 30; step++) {

@@ -50,7 +50,7 @@ export interface Contrast {
   readonly classes: readonly [string, string]
   /** terms in the order of the seen classes, then the bias: the difference of the scores, up to rounding */
   readonly difference: number
-  /** bias of the first less bias of the second */
+  /** what is added to the first less what is added to the second: constants and biases */
   readonly bias: number
   /** one per seen class, largest absolute contribution first */
   readonly terms: readonly ContrastTerm[]

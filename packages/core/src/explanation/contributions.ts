@@ -1,10 +1,11 @@
 /**
- * Why a class got its score: one contribution per seen class, and the bias.
+ * Why a class got its score: one contribution per seen class, the constant of the class, and the bias.
  *
- *   f(x,y) = sum_s pi_s(x) z_ys + bias
+ *   f(x,y) = sum_s pi_s(x) z_ys + (constant + bias)
  *
- * z is the mixture as it is compared: under cosine it has length 1. Summed in the order of the seen
- * classes, the bias last, contributions give the score of recognition/rank.ts to the last bit;
+ * z is the mixture as it is compared: under cosine it has length 1. The constant is 0 but for Gaussian
+ * weights. Summed in the order of the seen classes, constant and bias last, contributions give the score
+ * of recognition/rank.ts to the last bit;
  * floating-point sums depend on their order, so every contribution knows its position.
  */
 
@@ -25,20 +26,28 @@ export interface Contribution {
 export interface Explanation {
   /** The class that the score is of. */
   readonly class: string
-  /** The contributions, in the order of the seen classes, and the bias, summed. */
+  /** The contributions, in the order of the seen classes, then constant and bias together, summed. */
   readonly score: number
+  /** What is added to every score of the class; 0 but for Gaussian weights. */
+  readonly constant: number
   /** What is added to the score because seen and unseen classes compete; 0 where they do not. */
   readonly bias: number
   /** one per seen class, largest absolute contribution first */
   readonly contributions: readonly Contribution[]
 }
 
-/** One row and one class: proportions (seen), compared mixture (seen), names of the seen classes. */
+/** A class as its score is explained; the mixture as compared (seen). */
+export interface ExplainedClass {
+  readonly name: string
+  readonly mixture: Float64Array
+  readonly constant: number
+  readonly bias: number
+}
+
+/** One row and one class: proportions (seen), names of the seen classes. */
 export function explainScore(
-  name: string,
+  { name, mixture, constant, bias }: ExplainedClass,
   proportions: Float32Array,
-  mixture: Float64Array,
-  bias: number,
   seen: readonly string[]
 ): Explanation {
   const contributions = seen.map((known, s) => ({
@@ -48,9 +57,9 @@ export function explainScore(
     share: mixture[s],
     contribution: proportions[s] * mixture[s]
   }))
-  const score = sumInSeenOrder(contributions, bias)
+  const score = sumInSeenOrder(contributions, constant + bias)
   contributions.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || a.position - b.position)
-  return { class: name, score, bias, contributions }
+  return { class: name, score, constant, bias, contributions }
 }
 
 /** The score again: contributions in the order of the seen classes, then the bias. */

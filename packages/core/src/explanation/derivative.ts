@@ -9,11 +9,13 @@
  * `ridge` has no level, `affine` the same system on all classes. Before it the given signature r is
  * scaled to c = r / |r|, after it cosine scales z to length 1: either scaling has the derivative
  * (I - u u') / length, u the scaled vector. Where a share enters or leaves the face the derivative
- * jumps; this is the one of the present face. The seen signatures themselves stay as they are.
+ * jumps; this is the one of the present face. Gaussian weights have the same system with G in place of
+ * H and the derivative of G a in place of C_F; their affine mixtures need none. The seen signatures themselves stay as they are.
  * Test against finite differences: ../../test/explanation/derivative.test.ts
  */
 import { UnseenError } from '../base/errors.js'
 import type { Compare } from '../base/options.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
 
@@ -29,26 +31,19 @@ const PROXIMAL = 1e-8
  * @param mixture its mixture, not scaled (seen)
  */
 export function mixtureDerivative(
-  dictionary: Dictionary,
+  dictionary: Dictionary | GaussianMixture,
   signature: ArrayLike<number>,
   mixture: Float64Array,
   compare: Compare = 'inner'
 ): Float64Array {
-  const { size, length, signatures, centre, kind } = dictionary
+  const { length, kind } = dictionary
   const face = Array.from(mixture, (_, s) => s).filter(s => kind !== 'simplex' || mixture[s] > 0)
-  const derivative = new Float64Array(size * length)
-  const factor = factorise(dictionary, face)
-  const ones = new Float64Array(face.length).fill(1)
-  factor.solve(ones)
-  const column = new Float64Array(face.length)
-  for (let k = 0; k < length; k++) {
-    face.forEach((s, i) => (column[i] = signatures[s * length + k] - centre[k]))
-    factor.solve(column)
-    const level = kind === 'ridge' ? 0 : -sum(column) / sum(ones)
-    face.forEach((s, i) => (derivative[s * length + k] = column[i] + level * ones[i]))
-  }
   const given = scaled(signature)
-  for (const s of face) throughScaling(derivative.subarray(s * length), 1, given)
+  const derivative =
+    dictionary instanceof GaussianMixture && kind === 'affine'
+      ? dictionary.slope(given.unit)
+      : onFace(dictionary, face, productSlope(dictionary, given.unit))
+  for (const s of face) throughScaling(derivative.subarray(s * length, (s + 1) * length), 1, given)
   if (compare === 'cosine') {
     const compared = scaled(mixture)
     for (let k = 0; k < length; k++) throughScaling(derivative.subarray(k), length, compared)
@@ -57,15 +52,49 @@ export function mixtureDerivative(
 }
 
 /**
- * d f(x,y) / d r_k = <pi(x), dz / dr_k>, (attributes): proportions (seen), derivative (seen x attributes).
+ * d f(x,y) / d r_k = <pi(x) - level, dz / dr_k>, (attributes): proportions (seen), derivative (seen x
+ * attributes). The level is G z for Gaussian weights, whose constant is -1/2 z'Gz, and 0 elsewhere.
  */
-export function scoreDerivative(proportions: Float32Array, derivative: Float64Array): Float64Array {
+export function scoreDerivative(
+  proportions: Float32Array,
+  derivative: Float64Array,
+  level?: Float64Array
+): Float64Array {
   const attributes = derivative.length / proportions.length
   const slope = new Float64Array(attributes)
   for (let s = 0; s < proportions.length; s++) {
-    for (let k = 0; k < attributes; k++) slope[k] += proportions[s] * derivative[s * attributes + k]
+    for (let k = 0; k < attributes; k++)
+      slope[k] += (proportions[s] - (level?.[s] ?? 0)) * derivative[s * attributes + k]
   }
   return slope
+}
+
+/** How the products q of the simplex problem follow the unit signature: dq_s / dc_k, (seen x attributes) */
+function productSlope(dictionary: Dictionary | GaussianMixture, unit: Float64Array): Float64Array {
+  if (dictionary instanceof GaussianMixture) return dictionary.slope(unit)
+  const { length, signatures, centre } = dictionary
+  return signatures.map((value, at) => value - centre[at % length])
+}
+
+/** The linear system of the face, for each attribute. (seen x attributes) */
+function onFace(
+  dictionary: Dictionary | GaussianMixture,
+  face: readonly number[],
+  products: Float64Array
+): Float64Array {
+  const { size, length, kind } = dictionary
+  const derivative = new Float64Array(size * length)
+  const factor = factorise(dictionary, face)
+  const ones = new Float64Array(face.length).fill(1)
+  factor.solve(ones)
+  const column = new Float64Array(face.length)
+  for (let k = 0; k < length; k++) {
+    face.forEach((s, i) => (column[i] = products[s * length + k]))
+    factor.solve(column)
+    const level = kind === 'ridge' ? 0 : -sum(column) / sum(ones)
+    face.forEach((s, i) => (derivative[s * length + k] = column[i] + level * ones[i]))
+  }
+  return derivative
 }
 
 interface Scaled {
@@ -90,7 +119,10 @@ function throughScaling(values: Float64Array, step: number, { unit, length }: Sc
   for (let i = 0; i < unit.length; i++) values[i * step] = (values[i * step] - along * unit[i]) / length
 }
 
-function factorise({ qp, size, kind }: Dictionary, face: readonly number[]): GrowingCholesky {
+function factorise(
+  { qp, size, kind }: Dictionary | GaussianMixture,
+  face: readonly number[]
+): GrowingCholesky {
   const products = new Float64Array(face.length)
   const trace = face.reduce((total, s) => total + qp.gram[s * size + s], 0)
   // Where sum da = 0, adding a constant to all of H changes only the level, and keeps H regular when the

@@ -5,6 +5,7 @@
  * range they have over all classes.
  */
 import type { Compare } from '../base/options.js'
+import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { type LookAlike, findLookAlikes } from './look-alikes.js'
 import { type AttributeChange, findPartings } from './parting.js'
@@ -52,7 +53,7 @@ export interface DescribedClasses {
   }[]
   /** as compared, row-major (classes x seen) */
   readonly mixtures: Float64Array
-  readonly dictionary: Dictionary
+  readonly dictionary: Dictionary | GaussianMixture
   readonly compare: Compare
   readonly attributes?: readonly string[] | undefined
 }

@@ -12,6 +12,7 @@
  */
 import type { Compare } from '../base/options.js'
 import { comparedMixtures } from '../embedding/compare.js'
+import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { unitSignatures } from '../input/signatures.js'
 import { Matrix } from '../linalg/matrix.js'
@@ -26,7 +27,7 @@ const HALVINGS = 12
 const COINCIDE = 1e-9
 
 export interface PartingProblem {
-  readonly dictionary: Dictionary
+  readonly dictionary: Dictionary | GaussianMixture
   readonly compare: Compare
   /** the description that may change, as given (attributes) */
   readonly signature: Float64Array

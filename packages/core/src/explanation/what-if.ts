@@ -5,6 +5,7 @@
  */
 import { defined } from '../base/defined.js'
 import type { Compare } from '../base/options.js'
+import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { mixtureDerivative, scoreDerivative } from './derivative.js'
 
@@ -32,7 +33,7 @@ export interface WhatIf {
 
 export interface WhatIfInput {
   readonly name: string
-  readonly dictionary: Dictionary
+  readonly dictionary: Dictionary | GaussianMixture
   readonly compare: Compare
   /** as given, not scaled (attributes) */
   readonly signature: ArrayLike<number>
@@ -43,6 +44,8 @@ export interface WhatIfInput {
   readonly attributes?: readonly string[] | undefined
   /** of any number of rows, (rows x seen) */
   readonly proportions?: Float32Array | undefined
+  /** of Gaussian weights G z, by which the constant of the class moves with its mixture, (seen) */
+  readonly level?: Float64Array | undefined
 }
 
 export function whatIf({
@@ -53,7 +56,8 @@ export function whatIf({
   mixture,
   seen,
   attributes,
-  proportions = new Float32Array(0)
+  proportions = new Float32Array(0),
+  level
 }: WhatIfInput): WhatIf {
   const { size, length } = dictionary
   const derivative = mixtureDerivative(dictionary, signature, mixture, compare)
@@ -74,6 +78,6 @@ export function whatIf({
   const rows = proportions.length / size
   const scores = new Float64Array(rows * length)
   for (let i = 0; i < rows; i++)
-    scores.set(scoreDerivative(proportions.subarray(i * size, (i + 1) * size), derivative), i * length)
+    scores.set(scoreDerivative(proportions.subarray(i * size, (i + 1) * size), derivative, level), i * length)
   return { class: name, effects, scores }
 }

@@ -1,8 +1,9 @@
 /**
- * What all models of one training share: the dictionary of Eq. 3, the hull of the seen signatures,
+ * What all models of one training share: what makes mixtures of signatures, the hull of the seen ones,
  * and the kernels with the trained arrays. Each is made at its first use.
  */
 import type { FitSettings } from '../base/options.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import { Dictionary } from '../embedding/source.js'
 import { SeenHull } from '../explanation/residual.js'
 import { unitSignatures } from '../input/signatures.js'
@@ -10,16 +11,26 @@ import { Matrix } from '../linalg/matrix.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import type { Trained } from '../training/trained.js'
 
+/** A class as the model takes it: see ModelClass. */
+export interface Embedded {
+  readonly mixture: Float64Array
+  readonly residual: number
+  readonly constant: number
+}
+
 export interface Engine {
-  embed(signature: Float64Array, name: string): { mixture: Float64Array; residual: number }
+  /** A described class. */
+  embed(signature: Float64Array, name: string): Embedded
+  /** Seen class number s: by its own signature, or as itself where its mean is known. */
+  embedSeen(s: number): Embedded
   unitOf(signature: Float64Array, name: string): Float64Array
-  dictionary(): Dictionary
+  dictionary(): Dictionary | GaussianMixture
   hull(): SeenHull
   target(): TargetEmbedding
 }
 
 export function createEngine(
-  { gamma, mixture: kind }: FitSettings,
+  settings: FitSettings,
   trained: Trained,
   seenClasses: readonly { name: string; signature: Float64Array }[]
 ): Engine {
@@ -28,14 +39,27 @@ export function createEngine(
   const { length } = seenClasses[0].signature
   const unit = new Float64Array(seenClasses.length * length)
   seenClasses.forEach(({ name, signature }, s) => unit.set(unitOf(signature, name), s * length))
-  let known: Dictionary | undefined
+  let known: Dictionary | GaussianMixture | undefined
   let hull: SeenHull | undefined
   let target: TargetEmbedding | undefined
-  const dictionary = (): Dictionary => (known ??= new Dictionary(unit, seenClasses.length, gamma, kind))
+  const makeDictionary = (): Dictionary | GaussianMixture =>
+    trained.gauss === undefined
+      ? new Dictionary(unit, seenClasses.length, settings.gamma, settings.mixture)
+      : new GaussianMixture(unit, trained.gauss.gram, settings)
+  const dictionary = (): Dictionary | GaussianMixture => (known ??= makeDictionary())
+  const embedUnit = (signature: Float64Array): Embedded => {
+    const maker = dictionary()
+    if (maker instanceof GaussianMixture) return maker.embed(signature)
+    const { mixture, residual } = maker.embed(signature)
+    return { mixture, residual, constant: 0 }
+  }
   return {
-    embed(signature, name) {
-      const { mixture, residual } = dictionary().embed(unitOf(signature, name))
-      return { mixture, residual }
+    embed: (signature, name) => embedUnit(unitOf(signature, name)),
+    embedSeen(s) {
+      const maker = dictionary()
+      return maker instanceof GaussianMixture
+        ? maker.own(s)
+        : embedUnit(unit.subarray(s * length, (s + 1) * length))
     },
     unitOf,
     dictionary,

@@ -28,6 +28,10 @@ export interface ModelParts {
   readonly references?: Float32Array
   /** (columns), or (seen x columns) for class weights */
   readonly weights: Float32Array
+  /** of Gaussian weights: (classes), (seen), (seen x seen) */
+  readonly constants?: Float64Array
+  readonly offsets?: Float64Array
+  readonly gram?: Float64Array
 }
 
 /** Solvers leave the simplex by rounding only. */
@@ -64,7 +68,11 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
     ),
     residuals: Float64Array.from(classes, ({ residual }) => residual),
     ...defined({ references }),
-    weights
+    weights,
+    ...(trained.gauss !== undefined && {
+      ...trained.gauss,
+      constants: Float64Array.from(classes, ({ constant }) => constant)
+    })
   }
 }
 
@@ -79,14 +87,18 @@ export function putTogether({
   mixtures,
   residuals,
   references,
-  weights
+  weights,
+  constants,
+  offsets,
+  gram
 }: ModelParts): Model {
   const classes = [...seen, ...described].map((name, at) => ({
     name,
     seen: at < seen.length,
     signature: signatures.slice(at * length, (at + 1) * length),
     mixture: mixtures.slice(at * seen.length, (at + 1) * seen.length),
-    residual: residuals[at]
+    residual: residuals[at],
+    constant: constants?.[at] ?? 0
   }))
   return Model.restore(
     settings,
@@ -96,7 +108,8 @@ export function putTogether({
       transform: settings.transform,
       kind: settings.weights,
       references,
-      weights
+      weights,
+      ...defined({ gauss: offsets === undefined || gram === undefined ? undefined : { offsets, gram } })
     },
     classes,
     notes
@@ -107,6 +120,7 @@ export function checkParts(parts: ModelParts): void {
   checkNames(parts)
   const { seen, described, settings, signatures, mixtures, residuals, references, weights, length, columns } =
     parts
+  const { constants, offsets, gram } = parts
   const classes = [...seen, ...described]
   checkEntries('signatures', signatures, -Infinity, at => ({
     class: classes[Math.floor(at / length)],
@@ -123,9 +137,11 @@ export function checkParts(parts: ModelParts): void {
       column: at % columns
     }))
   checkEntries('weights', weights, -Infinity, at => ({
-    class: settings.weights === 'class' ? seen[Math.floor(at / columns)] : 'all',
+    class: settings.weights === 'shared' ? 'all' : seen[Math.floor(at / columns)],
     column: at % columns
   }))
+  for (const [section, values] of Object.entries(defined({ constants, offsets, gram })))
+    checkEntries(section, values, -Infinity, at => ({ entry: at }))
   classes.forEach((name, at) => {
     if (signatures.subarray(at * length, (at + 1) * length).every(entry => entry === 0))
       refuse('file.value', `The signature of ${quote(name)} is zero everywhere.`, {

@@ -1,18 +1,21 @@
 /**
  * A model as one file, and back: the same scores to the bit, the same bytes when saved again.
- * Its layout is in file-layout.ts, its sections in file-version-1.ts, both for people in
+ * Its layout is in file-layout.ts, its sections in file-sections.ts, both for people in
  * docs/model-file.md. A damaged or made-up file is refused with a `file.` error, never half read.
  */
 import { type FileContents, openFile, readContents } from './file-layout.js'
 import { refuse } from './file-refuse.js'
-import { readVersion1, writeVersion1 } from './file-version-1.js'
+import { readSections, writeSections } from './file-sections.js'
 import type { Model } from './model.js'
 
 /** What writes the file; a test keeps it equal to package.json. */
 const CREATOR = '@unseen/core 0.1.0'
 
-/** One reader for every version there ever was; the last one is the version written. */
-const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map([[1, readVersion1]])
+/** One reader for every version there ever was. Version 2 has Gaussian weights, all others are written as version 1. */
+const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map([
+  [1, contents => readSections(contents, 1)],
+  [2, contents => readSections(contents, 2)]
+])
 
 /**
  * A model as the bytes of a file, the same for the same model on every machine.
@@ -20,7 +23,7 @@ const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map(
  * @param model with all its described classes and notes
  */
 export function toBytes(model: Model): Uint8Array {
-  return writeVersion1(model, CREATOR)
+  return writeSections(model, CREATOR)
 }
 
 /**

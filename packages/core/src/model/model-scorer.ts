@@ -20,15 +20,17 @@ export function modelScorer(model: Model): ModelScorer {
     scores(rows, signatures) {
       const table = Matrix.from(signatures, 'signatures')
       const mixtures = new Float64Array(table.rows * seen)
+      const constants = new Float64Array(table.rows)
       const signature = new Float64Array(table.columns)
       for (let k = 0; k < table.rows; k++) {
         Matrix.readRow(table, k, signature)
-        mixtures.set(model.embed(signature).mixture, k * seen)
+        const { mixture, constant } = model.embed(signature)
+        mixtures.set(mixture, k * seen)
+        constants[k] = constant
       }
       const compared = comparedMixtures(mixtures, seen, model.settings.compare)
       const proportions = model.proportions(rows)
       const candidates = Array.from({ length: table.rows }, (_, k) => k)
-      const unbiased = new Float64Array(table.rows)
       const scores = new Float64Array((proportions.length / seen) * table.rows)
       for (let i = 0; i * seen < proportions.length; i++) {
         scoreRow(
@@ -36,7 +38,7 @@ export function modelScorer(model: Model): ModelScorer {
           i * seen,
           compared,
           candidates,
-          unbiased,
+          constants,
           seen,
           scores.subarray(i * table.rows, (i + 1) * table.rows)
         )

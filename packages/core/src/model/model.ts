@@ -12,6 +12,7 @@ import { type Explanation, explainScore } from '../explanation/contributions.js'
 import { type LookAlikeOf, type LookAlikeOptions, lookAlikesOf } from '../explanation/look-alikes-of.js'
 import type { ResidualInContext } from '../explanation/residual.js'
 import { type WhatIf, whatIf } from '../explanation/what-if.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import { checkClassName } from '../input/class-names.js'
 import { isChecked } from '../input/checked-rows.js'
 import { checkFinite } from '../input/training-input.js'
@@ -88,11 +89,11 @@ export class Model {
     notes: ModelNotes
   ): Model {
     const engine = createEngine(settings, trained, seenClasses)
-    const classes = seenClasses.map(({ name, signature }) => ({
+    const classes = seenClasses.map(({ name, signature }, s) => ({
       name,
       seen: true,
       signature,
-      ...engine.embed(signature, name)
+      ...engine.embedSeen(s)
     }))
     return new Model(settings, trained, classes, notes, engine)
   }
@@ -169,8 +170,8 @@ export class Model {
         )
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
-      const { mixture, residual } = embedded ?? this.engine.embed(given, name)
-      classes.set(name, { name, seen: false, signature: given, mixture, residual })
+      const { mixture, residual, constant } = embedded ?? this.engine.embed(given, name)
+      classes.set(name, { name, seen: false, signature: given, mixture, residual, constant })
     }
     return this.with({ classes: [...classes.values()] })
   }
@@ -267,7 +268,10 @@ export class Model {
    * const { mixture, residual } = model.embed(signature)
    * ```
    */
-  embed(signature: ArrayLike<number>, name = 'description'): { mixture: Float64Array; residual: number } {
+  embed(
+    signature: ArrayLike<number>,
+    name = 'description'
+  ): { mixture: Float64Array; residual: number; constant: number } {
     this.checkLength(signature, name)
     return this.engine.embed(Float64Array.from(signature), name)
   }
@@ -423,7 +427,7 @@ export class Model {
   }
 
   /**
-   * What is added to the scores of a class among these candidates.
+   * What is added to the scores of a class among these candidates: its constant, and the bias of seen classes.
    *
    * @param name a seen or a described class
    * @param among the candidates
@@ -444,8 +448,8 @@ export class Model {
   }
 
   /**
-   * Why each row got its score for a class: one contribution per seen class; in seen order, the bias last,
-   * they sum to the score to the last bit.
+   * Why each row got its score for a class: one contribution per seen class, the class's constant and the
+   * bias. Contributions in seen order, then constant and bias together, sum to the score to the last bit.
    *
    * @param features rows from the backbone that the model was trained with
    * @param name the class whose score is explained
@@ -464,10 +468,13 @@ export class Model {
 
   /** Why a class got its score among these candidates, by the proportions of a row. */
   private explainer(candidates: readonly number[]): (name: string, proportions: Float32Array) => Explanation {
-    const biases = this.biases(candidates)
+    const seenBias = this.seenBias(candidates)
     const { seen } = this
-    return (name, proportions) =>
-      explainScore(name, proportions, this.comparedMixture(name), biases[this.position(name)], seen)
+    return (name, proportions) => {
+      const { constant, seen: isSeen } = this.find(name)
+      const mixture = this.comparedMixture(name)
+      return explainScore({ name, mixture, constant, bias: isSeen ? seenBias : 0 }, proportions, seen)
+    }
   }
 
   /**
@@ -570,8 +577,15 @@ export class Model {
       mixture,
       seen: this.seen,
       attributes: this.notes.attributes,
-      proportions
+      proportions,
+      level: this.trained.gauss === undefined ? undefined : this.gramTimes(mixture)
     })
+  }
+
+  /** G z of Gaussian weights, (seen) */
+  private gramTimes(mixture: Float64Array): Float64Array | undefined {
+    const maker = this.engine.dictionary()
+    return maker instanceof GaussianMixture ? maker.products(mixture) : undefined
   }
 
   /** pi(x), one view per row */
@@ -639,12 +653,17 @@ export class Model {
     )
   }
 
-  /** The bias counts only where seen and unseen classes compete. (classes) */
+  /** Constants, and the bias, which counts only where seen and unseen classes compete. (classes) */
   private biases(candidates: readonly number[]): Float64Array {
-    const { bias = 0 } = this.notes
+    const bias = this.seenBias(candidates)
+    return Float64Array.from(this.classes, ({ seen, constant }) => constant + (seen ? bias : 0))
+  }
+
+  /** What a seen class gets among these candidates. */
+  private seenBias(candidates: readonly number[]): number {
     const mixed =
       candidates.some(at => this.classes[at].seen) && candidates.some(at => !this.classes[at].seen)
-    return Float64Array.from(this.classes, ({ seen }) => (seen && mixed ? bias : 0))
+    return mixed ? (this.notes.bias ?? 0) : 0
   }
 
   private with({

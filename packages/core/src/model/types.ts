@@ -70,7 +70,7 @@ export interface NewClass {
   /** Its description, in the columns of the signature table. */
   readonly signature: ArrayLike<number>
   /** what `embed` of a model of this training made of the signature, where that is known already */
-  readonly embedded?: Pick<ModelClass, 'mixture' | 'residual'>
+  readonly embedded?: Pick<ModelClass, 'mixture' | 'residual' | 'constant'>
 }
 
 /** A class of the model: seen or described. */
@@ -85,6 +85,8 @@ export interface ModelClass {
   readonly mixture: Float64Array
   /** How far its signature is from its own mixture. */
   readonly residual: number
+  /** added to every score of the class; 0 but for Gaussian weights, which have -1/2 z'Gz */
+  readonly constant: number
 }
 
 /**

@@ -2,6 +2,7 @@
  * Target embedding, Eq. 4 and 5: rows to proportions pi(x), in tiles through the kernels.
  *
  *   shared weights  pi_s = <w, phi_s(x)>        class weights  pi_s = <w_s, phi_s(x)>
+ *   Gaussian weights  pi_s = <v_s, x> - <v_s, m0>
  *
  * with int computed as min(x, v) = x - max(0, x - v). Every row gets the same bytes alone or in a batch.
  */
@@ -28,7 +29,7 @@ export class TargetEmbedding {
   constructor(trained: Trained) {
     const { seen, columns: d, kind } = trained
     const s = paddedClasses(seen)
-    const perClass = kind === 'class'
+    const perClass = kind !== 'shared'
     const bytes =
       SCRATCH_BYTES +
       arrayBytes(trained.references === undefined ? 0 : d * s, 4) +
@@ -51,7 +52,7 @@ export class TargetEmbedding {
 
   /** (rows x seen) */
   proportions(features: Matrix, normalise: Normalisation): Float32Array {
-    const { seen, columns: d } = this.trained
+    const { seen, columns: d, gauss } = this.trained
     const result = new Float32Array(features.rows * seen)
     const row = new Float64Array(d)
     for (let first = 0; first < features.rows; first += TILE) {
@@ -63,6 +64,8 @@ export class TargetEmbedding {
       this.embedTile(count)
       for (let i = 0; i < count; i++)
         result.set(this.out.subarray(i * this.s, i * this.s + seen), (first + i) * seen)
+      if (gauss !== undefined)
+        for (let i = 0; i < count * seen; i++) result[first * seen + i] -= gauss.offsets[i % seen]
     }
     return result
   }
@@ -86,7 +89,7 @@ export class TargetEmbedding {
         s
       )
     if (transform === 'relu') return
-    if (kind === 'class') kernels.linear(tile.byteOffset, count, weights.byteOffset, linear.byteOffset, d, s)
+    if (kind !== 'shared') kernels.linear(tile.byteOffset, count, weights.byteOffset, linear.byteOffset, d, s)
     else for (let i = 0; i < count; i++) linear.fill(this.product(i), i * s, (i + 1) * s)
     for (let k = 0; k < count * s; k++) out[k] = linear[k] - out[k]
   }

@@ -2,9 +2,10 @@
  * Rehearsing a model by its settings. As in a search, references stay at the class means and the
  * w-step is solved roughly. Class weights share the Gram matrix of all rows between the trainings.
  */
-import type { FitSettings } from '../base/options.js'
+import type { FitSettings, Weights } from '../base/options.js'
 import { type Job, stopped } from '../base/progress.js'
 import { comparedMixtures } from '../embedding/compare.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import { Dictionary } from '../embedding/source.js'
 import type { TrainingSet } from '../input/training-input.js'
 import type { Arena } from '../kernels/arena.js'
@@ -15,8 +16,10 @@ import type { ClassRange } from '../problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../problems/workplace.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { scoreRow } from '../recognition/rank.js'
+import { commonShapeBytes } from '../solvers/common-shape.js'
 import { RidgeWithout, ridgeWithoutBytes } from '../solvers/ridge-without.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
+import { isPredictive, solveGaussian } from '../training/gaussian.js'
 import { trainSharedWeights } from '../training/shared-weights.js'
 import type { Trained } from '../training/trained.js'
 import { type RowScorer, type Trainer, restOf, signaturesOf } from './trainer.js'
@@ -32,21 +35,22 @@ export function modelTrainer(set: TrainingSet, settings: FitSettings): Trainer {
   const classes = set.seen.map(index => set.classes[index])
   const unit = gatherRows(set.unit, length, set.seen)
   const base = { features, normalise: settings.normalise, labels, classes, unit }
-  const solve =
-    settings.weights === 'class' ? classWeightsSolver(base, settings) : sharedWeightsSolver(base, settings)
+  const solve = solvers[settings.weights](base, settings)
   const { columns: d } = features
   return {
     ...base,
     *train(hidden, rows) {
       const rest = restOf(classes.length, hidden)
-      return modelScorerOf(base, settings, signaturesOf(base, rest), yield* solve(hidden, rest, rows))
+      return modelScorerOf(base, settings, rest, yield* solve(hidden, rest, rows))
     },
     work: rows =>
       settings.weights === 'shared'
         ? PASSES * rows * classes.length * d
-        : (settings.transform === 'identity' ? 1 : classes.length) *
-          Math.min(rows, d) ** 2 *
-          (Math.min(rows, d) / 3 + 2 * classes.length)
+        : settings.weights === 'gauss'
+          ? Math.min(rows, d) ** 2 * (Math.min(rows, d) / 3 + Math.max(rows, d) / 2)
+          : (settings.transform === 'identity' ? 1 : classes.length) *
+            Math.min(rows, d) ** 2 *
+            (Math.min(rows, d) / 3 + 2 * classes.length)
   }
 }
 
@@ -128,29 +132,96 @@ function classWeightsSolver(
   }
 }
 
+/** Rows are placed once, at the first training; each training sums the scatter of its own classes. */
+function gaussianSolver(base: Base, settings: FitSettings): Solver {
+  const { features, labels, classes, normalise } = base
+  const [d, seen] = [features.columns, classes.length]
+  let place: { arena: Arena; rows: StoredRows; ranges: readonly ClassRange[] } | undefined
+  const placeRows = (rows: Uint32Array): NonNullable<typeof place> => {
+    // Leaving classes out may turn the cheaper side: memory must do for either.
+    const arenaBytes = Math.max(
+      commonShapeBytes(rows.length, d, seen),
+      commonShapeBytes(Math.min(rows.length, d - 1), d, seen)
+    )
+    const workplace = createWorkplace(
+      Matrix.select(features, rows),
+      Int32Array.from(rows, row => labels[row]),
+      seen,
+      { normalise, arenaBytes }
+    )
+    return { ...openWorkplace(workplace), ranges: workplace.ranges }
+  }
+  return function* (_hidden, rest, rows) {
+    const { arena, rows: stored, ranges } = (place ??= placeRows(rows))
+    const [solved] = yield* solveGaussian(
+      arena,
+      stored,
+      rest.map(index => ranges[index]),
+      signaturesOf(base, rest),
+      settings,
+      // As the model that is rehearsed was trained, though fewer classes are left.
+      [{ shrinkage: settings.shrinkage, predictive: isPredictive(settings, seen) }]
+    )
+    if (solved === undefined) throw stopped()
+    return solved.trained
+  }
+}
+
+const solvers: Readonly<Record<Weights, (base: Base, settings: FitSettings) => Solver>> = {
+  shared: sharedWeightsSolver,
+  class: classWeightsSolver,
+  gauss: gaussianSolver
+}
+
+/** What makes compared mixtures and constants of classes, the trained ones (`rest`) and the hidden ones. */
+function embedderOf(
+  base: Base,
+  { gamma, mixture, compare, width, noise }: FitSettings,
+  rest: readonly number[],
+  { seen, gauss }: Trained
+): (index: number) => { mixture: Float64Array; constant: number } {
+  const unit = signaturesOf(base, rest)
+  if (gauss === undefined) {
+    const dictionary = new Dictionary(unit, seen, gamma, mixture)
+    return index => ({
+      mixture: comparedMixtures(dictionary.embed(signaturesOf(base, [index])).mixture, seen, compare),
+      constant: 0
+    })
+  }
+  const gaussian = new GaussianMixture(unit, gauss.gram, { mixture, width, noise })
+  const position = new Map(rest.map((index, at) => [index, at]))
+  return index => {
+    const own = position.get(index)
+    return own === undefined ? gaussian.embed(signaturesOf(base, [index])) : gaussian.own(own)
+  }
+}
+
 function modelScorerOf(
   base: Base,
-  { gamma, mixture, compare }: FitSettings,
-  unit: Float64Array,
+  settings: FitSettings,
+  rest: readonly number[],
   trained: Trained
 ): RowScorer {
   const { seen } = trained
   const target = new TargetEmbedding(trained)
-  const dictionary = new Dictionary(unit, seen, gamma, mixture)
-  const known = new Map<number, Float64Array>()
-  const mixtureOf = (index: number): Float64Array => {
-    const found =
-      known.get(index) ??
-      comparedMixtures(dictionary.embed(signaturesOf(base, [index])).mixture, seen, compare)
+  const embed = embedderOf(base, settings, rest, trained)
+  const known = new Map<number, { mixture: Float64Array; constant: number }>()
+  const embedded = (index: number): { mixture: Float64Array; constant: number } => {
+    const found = known.get(index) ?? embed(index)
     known.set(index, found)
     return found
   }
   return {
     scores(rows, classes) {
       const mixtures = new Float64Array(classes.length * seen)
-      classes.forEach((index, k) => mixtures.set(mixtureOf(index), k * seen))
+      const constants = new Float64Array(classes.length)
+      classes.forEach((index, k) => {
+        const { mixture, constant } = embedded(index)
+        mixtures.set(mixture, k * seen)
+        constants[k] = constant
+      })
       const proportions = target.proportions(Matrix.select(base.features, rows), base.normalise)
-      const [places, unbiased] = [classes.map((_, k) => k), new Float64Array(classes.length)]
+      const places = classes.map((_, k) => k)
       const scores = new Float64Array(rows.length * classes.length)
       for (let i = 0; i < rows.length; i++)
         scoreRow(
@@ -158,7 +229,7 @@ function modelScorerOf(
           i * seen,
           mixtures,
           places,
-          unbiased,
+          constants,
           seen,
           scores.subarray(i * classes.length, (i + 1) * classes.length)
         )

@@ -1,15 +1,25 @@
 /** What training leaves behind: everything needed to turn a row into proportions. */
-import type { FitSettings } from '../base/options.js'
+import type { FitSettings, Weights } from '../base/options.js'
 
 export interface Trained {
   readonly seen: number
   readonly columns: number
   readonly transform: FitSettings['transform']
-  readonly kind: 'shared' | 'class'
+  readonly kind: Weights
   /** V, one row per seen class (seen x d); absent for the identity */
   readonly references: Float32Array | undefined
   /** w (d), or one row per seen class (seen x d) */
   readonly weights: Float32Array
+  /** of Gaussian weights */
+  readonly gauss?: GaussianParts
+}
+
+/** What Gaussian weights need beside one weight vector per class. */
+export interface GaussianParts {
+  /** <v_s, m0>, taken off each proportion, (seen) */
+  readonly offsets: Float64Array
+  /** G, how the class means lie to each other in the common shape, (seen x seen) */
+  readonly gram: Float64Array
 }
 
 export interface TrainingReport {

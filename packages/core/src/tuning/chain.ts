@@ -19,13 +19,18 @@ import { type ClassRange, TransformedRows, classMeans, paddedClasses } from '../
 import { type Workplace, openWorkplace } from '../problems/workplace.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { WStep, wStepBytes } from '../solvers/w-step.js'
+import { commonShapeBytes } from '../solvers/common-shape.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
+import { solveGaussian } from '../training/gaussian.js'
+import type { Trained } from '../training/trained.js'
+import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import {
   type ClassWeightsPoint,
   type Family,
   type Grid,
   type Point,
   classWeightsPoints,
+  gaussianPoints,
   paperPoints
 } from './points.js'
 
@@ -77,12 +82,15 @@ const TILE = 64
  */
 export function chainBytes(rows: number, d: number, seen: number, family: Family): number {
   const s = paddedClasses(seen)
+  if (family === 'gauss') return commonShapeBytes(rows, d, seen)
   return family === 'paper'
     ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) + arrayBytes(TILE * s, 4)
     : classWeightsBytes(rows, d, seen)
 }
 
-export function chainPoints({ family, gamma }: Chain, grid: Grid): Point[] {
+/** `seen`: classes there are to train on when nothing is held out. */
+export function chainPoints({ family, gamma }: Chain, grid: Grid, seen: number): Point[] {
+  if (family === 'gauss') return gaussianPoints(grid, seen)
   return family === 'paper' ? paperPoints(gamma ?? 0, grid) : classWeightsPoints(grid)
 }
 
@@ -96,7 +104,9 @@ export function openChains(place: SearchPlace, thread: number): (chain: Chain) =
       const points =
         chain.family === 'paper'
           ? yield* runPaperChain(arena, rows, fold, place, chain)
-          : yield* runClassWeightsChain(arena, rows, fold, place, chain)
+          : chain.family === 'gauss'
+            ? yield* runGaussianChain(arena, rows, fold, place, chain)
+            : yield* runClassWeightsChain(arena, rows, fold, place, chain)
       return { key: chain.key, points }
     } finally {
       // A chain that fails must leave room for the next one.
@@ -189,7 +199,6 @@ function* runClassWeightsChain(
   chain: Chain
 ): Job<PointResult[]> {
   const seen = fold.ranges.length
-  const d = rows.columns
   const points = classWeightsPoints(grid)
   const weightSets = yield* solveClassWeights(arena, rows, fold.ranges, classTransform, grid.ridge)
   const heldOutMixtures = new Map<string, Float64Array>()
@@ -205,34 +214,77 @@ function* runClassWeightsChain(
     heldOutMixtures.set(key, made)
     return made
   }
-  const tile = new Float32Array(TILE * d)
   const results: PointResult[] = []
   for (const { ridge, trained } of weightSets) {
-    const target = new TargetEmbedding(trained)
-    const proportions = new Map<number, Float32Array>()
-    for (const { first, count } of fold.heldOutRanges) {
-      for (let at = 0; at < count; at += TILE) {
-        const size = Math.min(TILE, count - at)
-        rows.copyDense(first + at, size, tile)
-        proportions.set(
-          first + at,
-          target.proportions(Matrix.dense(size, d, tile.subarray(0, size * d)), 'none')
-        )
-      }
-    }
+    const proportionsAt = heldOutProportions(rows, fold, trained)
     for (const point of points.filter(candidate => candidate.ridge === ridge)) {
-      const counts = countErrors(
-        fold.heldOutRanges,
-        mixturesFor(point),
-        seen,
-        seen,
-        first => proportions.get(first) ?? tile
-      )
+      const counts = countErrors(fold.heldOutRanges, mixturesFor(point), seen, seen, proportionsAt)
       results.push({ point, ...counts, converged: true, gap: 0, epochs: 1 })
     }
     if (yield { stage: 'chain', key: chain.key, done: results.length, total: points.length }) break
   }
   return results
+}
+
+function* runGaussianChain(
+  arena: Arena,
+  rows: StoredRows,
+  fold: Fold,
+  { settings, grid, workplace }: SearchPlace,
+  chain: Chain
+): Job<PointResult[]> {
+  const seen = fold.ranges.length
+  const points = gaussianPoints(grid, workplace.ranges.length)
+  const solved = yield* solveGaussian(arena, rows, fold.ranges, fold.unit, settings, points)
+  const results: PointResult[] = []
+  for (const { shrinkage, predictive, trained } of solved) {
+    const embedder = new GaussianMixture(fold.unit, trained.gauss.gram, { ...settings, mixture: 'affine' })
+    const described = fold.heldOutRanges.map((_, k) =>
+      embedder.embed(fold.heldOutUnit.subarray(k * fold.length, (k + 1) * fold.length))
+    )
+    const mixtures = new Float64Array(described.length * seen)
+    described.forEach(({ mixture }, k) => mixtures.set(mixture, k * seen))
+    const counts = countErrors(
+      fold.heldOutRanges,
+      mixtures,
+      seen,
+      seen,
+      heldOutProportions(rows, fold, trained),
+      described.map(({ constant }) => constant)
+    )
+    results.push({
+      point: { family: 'gauss', shrinkage, predictive },
+      ...counts,
+      converged: true,
+      gap: 0,
+      epochs: 1
+    })
+    if (yield { stage: 'chain', key: chain.key, done: results.length, total: points.length }) break
+  }
+  return results
+}
+
+/** Proportions of the held-out rows, a tile at a time, computed once for all points of one training. */
+function heldOutProportions(
+  rows: StoredRows,
+  { heldOutRanges }: Fold,
+  trained: Trained
+): (first: number) => Float32Array {
+  const d = rows.columns
+  const tile = new Float32Array(TILE * d)
+  const target = new TargetEmbedding(trained)
+  const proportions = new Map<number, Float32Array>()
+  for (const { first, count } of heldOutRanges) {
+    for (let at = 0; at < count; at += TILE) {
+      const size = Math.min(TILE, count - at)
+      rows.copyDense(first + at, size, tile)
+      proportions.set(
+        first + at,
+        target.proportions(Matrix.dense(size, d, tile.subarray(0, size * d)), 'none')
+      )
+    }
+  }
+  return first => proportions.get(first) ?? tile
 }
 
 /**
@@ -244,7 +296,8 @@ function countErrors(
   mixtures: Float64Array,
   seen: number,
   stride: number,
-  proportionsAt: (first: number, count: number) => Float32Array
+  proportionsAt: (first: number, count: number) => Float32Array,
+  constants: readonly number[] = []
 ): { errors: number; rows: number } {
   let errors = 0
   let total = 0
@@ -256,7 +309,7 @@ function countErrors(
         let best = 0
         let bestScore = -Infinity
         for (let k = 0; k < ranges.length; k++) {
-          let score = 0
+          let score = constants[k] ?? 0
           for (let c = 0; c < seen; c++) score += p[i * stride + c] * mixtures[k * seen + c]
           if (score > bestScore) {
             bestScore = score

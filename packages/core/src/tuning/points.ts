@@ -1,12 +1,13 @@
 /**
- * What a search tries: points of two families, and the grids they come from. One point is one choice
+ * What a search tries: points of three families, and the grids they come from. One point is one choice
  * of parameters.
  */
 import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import type { Compare, FitOptions, Mixture } from '../base/options.js'
 
-export type Family = 'paper' | 'class-weights'
+export const families = ['paper', 'class-weights', 'gauss'] as const
+export type Family = (typeof families)[number]
 
 export interface PaperPoint {
   readonly family: 'paper'
@@ -21,8 +22,13 @@ export interface ClassWeightsPoint {
   readonly compare: Compare
   readonly mixture: Mixture
 }
+export interface GaussianWeightsPoint {
+  readonly family: 'gauss'
+  readonly shrinkage: number
+  readonly predictive: boolean
+}
 /** One choice of parameters; `family` says which ones it has. */
-export type Point = PaperPoint | ClassWeightsPoint
+export type Point = PaperPoint | ClassWeightsPoint | GaussianWeightsPoint
 
 /** Values that a search tries for each parameter. */
 export interface Grid {
@@ -38,6 +44,8 @@ export interface Grid {
   readonly compare: readonly Compare[]
   /** Kinds of mixtures for class weights. */
   readonly mixture: readonly Mixture[]
+  /** How round the clouds of Gaussian weights are taken to be. */
+  readonly shrinkage: readonly number[]
 }
 
 const compares: readonly string[] = ['inner', 'cosine'] satisfies Compare[]
@@ -46,7 +54,8 @@ const decades = [0, 1e-3, 1e-2, 0.1, 1, 10, 100]
 const classWeights = {
   ridge: [0.1, 0.3, 1, 3, 10, 30],
   compare: ['inner', 'cosine'],
-  mixture: ['simplex']
+  mixture: ['simplex'],
+  shrinkage: [1, 3, 10]
 } as const
 
 /** Section 2.5 of the paper, and the smaller grid that is the default. */
@@ -93,7 +102,8 @@ export function resolveGrid(
     gamma: numbers(merged.gamma),
     lambda2: numbers(merged.lambda2),
     lambda3: numbers(merged.lambda3),
-    ridge: numbers(merged.ridge)
+    ridge: numbers(merged.ridge),
+    shrinkage: numbers(merged.shrinkage)
   }
 }
 
@@ -122,16 +132,57 @@ export function classWeightsPoints({ gamma, ridge, compare, mixture }: Grid): Cl
   )
 }
 
+/** From how many seen classes on the error of foretold means is tried. */
+const PREDICTIVE_FROM = 30
+
+/** `seen`: classes there are to train on when nothing is held out. */
+export function gaussianPoints({ shrinkage }: Grid, seen: number): GaussianWeightsPoint[] {
+  const predictives = seen >= PREDICTIVE_FROM ? [false, true] : [false]
+  return shrinkage
+    .filter(value => value > 0)
+    .flatMap(value =>
+      predictives.map(predictive => ({ family: 'gauss' as const, shrinkage: value, predictive }))
+    )
+}
+
 /** A name for the point: the same for the same parameters. */
 export function pointName(point: Point): string {
+  if (point.family === 'gauss')
+    return `Gaussian weights, shrinkage ${point.shrinkage}${point.predictive ? ', predictive' : ''}`
   return point.family === 'paper'
     ? `gamma ${point.gamma}, lambda2 ${point.lambda2}, lambda3 ${point.lambda3}`
     : `class weights, gamma ${point.gamma}, ridge ${point.ridge}, ${point.mixture}, ${point.compare}`
 }
 
+/** A number of a point, with the name of its parameter. */
+export interface PointAxis {
+  readonly name: string
+  readonly value: number
+}
+
+/** Where a point stands on a map of its family, and what else parts it from others there. */
+export function pointAxes(point: Point): {
+  readonly x: PointAxis
+  readonly y: PointAxis
+  readonly rest: string
+} {
+  if (point.family === 'gauss')
+    return {
+      x: { name: 'predictive', value: Number(point.predictive) },
+      y: { name: 'shrinkage', value: point.shrinkage },
+      rest: ''
+    }
+  const x = { name: 'gamma', value: point.gamma }
+  return point.family === 'paper'
+    ? { x, y: { name: 'lambda3', value: point.lambda3 }, rest: String(point.lambda2) }
+    : { x, y: { name: 'ridge', value: point.ridge }, rest: `${point.compare}, ${point.mixture}` }
+}
+
 /** The options that train this point. */
 export function pointOptions(point: Point): FitOptions {
   if (point.family === 'paper') return { gamma: point.gamma, lambda2: point.lambda2, lambda3: point.lambda3 }
+  if (point.family === 'gauss')
+    return { weights: 'gauss', shrinkage: point.shrinkage, predictive: point.predictive ? 'yes' : 'no' }
   return {
     weights: 'class',
     gamma: point.gamma,
@@ -143,20 +194,21 @@ export function pointOptions(point: Point): FitOptions {
 
 /** 0 for simplex mixtures compared by inner product, more for what is harder to read. */
 export function plainness(point: Point): number {
-  return point.family === 'paper'
+  return point.family !== 'class-weights'
     ? 0
     : mixtures.indexOf(point.mixture) * 2 + (point.compare === 'inner' ? 0 : 1)
 }
 
 /**
- * Ties: the paper's family, the larger gamma, then the smaller lambdas; for class weights the larger ridge,
- * then the plainer kind.
+ * Ties: the family that comes first, the larger gamma, then the smaller lambdas; for class weights the larger
+ * ridge, then the plainer kind; for Gaussian weights not predictive, then the larger shrinkage.
  */
 export function preferred(a: Point, b: Point): number {
-  if (a.family !== b.family) return a.family === 'paper' ? -1 : 1
-  if (a.gamma !== b.gamma) return b.gamma - a.gamma
-  if (a.family === 'paper' && b.family === 'paper') return a.lambda2 - b.lambda2 || a.lambda3 - b.lambda3
+  if (a.family === 'paper' && b.family === 'paper')
+    return b.gamma - a.gamma || a.lambda2 - b.lambda2 || a.lambda3 - b.lambda3
   if (a.family === 'class-weights' && b.family === 'class-weights')
-    return b.ridge - a.ridge || plainness(a) - plainness(b)
-  return 0
+    return b.gamma - a.gamma || b.ridge - a.ridge || plainness(a) - plainness(b)
+  if (a.family === 'gauss' && b.family === 'gauss')
+    return Number(a.predictive) - Number(b.predictive) || b.shrinkage - a.shrinkage
+  return families.indexOf(a.family) - families.indexOf(b.family)
 }

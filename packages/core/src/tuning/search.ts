@@ -17,7 +17,7 @@ import { createWorkplace } from '../problems/workplace.js'
 import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js'
 import { type Chain, type ChainResult, type SearchPlace, chainBytes, chainPoints } from './chain.js'
 import { type FoldOptions, chooseFolds } from './folds.js'
-import { type Family, type Grid, pointName, resolveGrid } from './points.js'
+import { type Family, type Grid, families, pointName, resolveGrid } from './points.js'
 import { searchWork } from './search-work.js'
 import { type SearchSummary, summarise } from './summary.js'
 
@@ -74,12 +74,12 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     onProgress,
     signal
   } = options
-  checkChoice('family', family, ['auto', 'paper', 'class-weights'])
+  checkChoice('family', family, ['auto', ...families])
   checkChoice('protocol', protocol, ['groups', 'paper'])
   checkChoice('mixture', options.mixture ?? 'simplex', ['simplex', 'any'])
   const seen = set.seen.map(index => set.classes[index])
   const grid = resolveGrid(protocol, options.grid, options.mixture === 'any')
-  const families: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
+  const searched: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
   const { transform, ...others } = options.fixed ?? {}
   // A transform asked for is the paper's, unless class weights are all that is searched: they take the
   // features as they are.
@@ -94,12 +94,12 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     ...defined({ folds: options.folds, heldOut: options.heldOut })
   })
   const chains = listChains(
-    searchKey(set, grid, folds, settings, classTransform, families),
+    searchKey(set, grid, folds, settings, classTransform, searched),
     grid,
     folds,
-    families
+    searched
   )
-  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid).length, 0)
+  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid, seen.length).length, 0)
   if (total === 0)
     throw new UnseenError('search.empty', 'The grid has no point to try.', {
       remedy: 'Give lambda2 or lambda3, or the gamma of ridge and affine mixtures, a value above 0.'
@@ -118,7 +118,7 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   }
   if (waiting.length === 0) return finish('complete')
 
-  const place = createPlace(set, grid, folds, settings, classTransform, families, executor)
+  const place = createPlace(set, grid, folds, settings, classTransform, searched, executor)
   const before = [...done.values()].reduce((sum, { points }) => sum + points.length, 0)
   const partly = new Map<string, number>()
   const started = performance.now()
@@ -150,7 +150,7 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
           report()
         }
       })
-      if (result.points.length < chainPoints(chain, grid).length) return
+      if (result.points.length < chainPoints(chain, grid, seen.length).length) return
       done.set(chain.key, result)
       onResult?.(result)
       report()
@@ -192,13 +192,16 @@ function searchKey(
   families: readonly Family[]
 ): string {
   const hash = hashOf(set.features)
-  const { transform, normalise, mixture, compare, seed } = settings
+  const { transform, normalise, mixture, compare, seed, width, noise } = settings
+  // What only Gaussian weights depend on is left out elsewhere, so that searches begun before them go on.
+  const { shrinkage, ...others } = grid
+  const gauss = families.includes('gauss') ? { shrinkage, width, noise } : undefined
   return hash
     .add(set.labels)
     .add(set.signatures)
     .addText(
       JSON.stringify({
-        grid,
+        grid: others,
         folds,
         families,
         seen: set.seen,
@@ -207,7 +210,8 @@ function searchKey(
         normalise,
         mixture,
         compare,
-        seed
+        seed,
+        ...defined({ gauss })
       })
     )
     .digest()
@@ -228,7 +232,7 @@ function listChains(
             gamma: value,
             heldOut
           }))
-        : [{ key: `${key}/fold ${fold}/class-weights`, family, heldOut }]
+        : [{ key: `${key}/fold ${fold}/${family}`, family, heldOut }]
     )
   )
 }

@@ -3,7 +3,7 @@
  * the choice is.
  */
 import type { ChainResult, PointResult } from './chain.js'
-import { type Family, type Point, plainness, pointName, preferred } from './points.js'
+import { type Family, type Point, families, plainness, pointName, preferred } from './points.js'
 
 /** How one choice of parameters did. */
 export interface PointSummary {
@@ -54,16 +54,16 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
   const ranked = points
     .filter(({ errors }) => errors.length === measured)
     .sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
-  const families = (['paper', 'class-weights'] as const).flatMap(family => {
+  const found = families.flatMap(family => {
     const best = plainestOfTheBest(ranked.filter(({ point }) => point.family === family))
     return best === undefined ? [] : [{ family, best }]
   })
-  families.sort((a, b) => b.best.accuracy - a.best.accuracy)
-  const best = families.at(0)?.best
+  found.sort((a, b) => b.best.accuracy - a.best.accuracy)
+  const best = found.at(0)?.best
   return {
     best,
-    families,
-    lead: families.length < 2 ? 0 : families[0].best.accuracy - families[1].best.accuracy,
+    families: found,
+    lead: found.length < 2 ? 0 : found[0].best.accuracy - found[1].best.accuracy,
     alike: best === undefined ? [] : ranked.filter(candidate => isAlike(candidate, best)),
     points,
     notConverged: results.reduce(

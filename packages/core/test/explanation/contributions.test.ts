@@ -28,7 +28,11 @@ describe('contributions', () => {
   it('sum to the score, bit for bit', () => {
     fc.assert(
       fc.property(scored, ({ proportions, a, bias }) => {
-        const explained = explainScore('zebra', proportions, a, bias, names(a.length))
+        const explained = explainScore(
+          { name: 'zebra', mixture: a, constant: 0, bias },
+          proportions,
+          names(a.length)
+        )
         expect(Object.is(explained.score, scoreOf(proportions, a, bias))).toBe(true)
         expect(Object.is(sumInSeenOrder(explained.contributions, explained.bias), explained.score)).toBe(true)
         for (const { proportion, share, contribution } of explained.contributions)
@@ -40,7 +44,11 @@ describe('contributions', () => {
   it('come largest first, one per seen class', () => {
     fc.assert(
       fc.property(scored, ({ proportions, a, bias }) => {
-        const { contributions } = explainScore('zebra', proportions, a, bias, names(a.length))
+        const { contributions } = explainScore(
+          { name: 'zebra', mixture: a, constant: 0, bias },
+          proportions,
+          names(a.length)
+        )
         expect(contributions.map(({ class: known }) => known).sort()).toEqual(names(a.length).sort())
         for (let k = 1; k < contributions.length; k++)
           expect(Math.abs(contributions[k].contribution)).toBeLessThanOrEqual(
@@ -65,10 +73,8 @@ describe('contributions', () => {
     features.forEach((_, i) => {
       classes.forEach((name, c) => {
         const explained = explainScore(
-          name,
+          { name, mixture: biased.comparedMixture(name), constant: 0, bias: biased.biasOf(name, 'all') },
           proportions.subarray(i * seen, (i + 1) * seen),
-          biased.comparedMixture(name),
-          biased.biasOf(name, 'all'),
           biased.seen
         )
         expect(Object.is(explained.score, scores[i * classes.length + c])).toBe(true)

@@ -13,8 +13,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { smallProblem } from '../properties/small-problem.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14, zeros: 0.3 })
-const options: TuneOptions = {
-  grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] },
+const options = {
+  grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] } as const satisfies TuneOptions,
   folds: 2,
   steps: 2
 }

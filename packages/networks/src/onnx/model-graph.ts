@@ -145,13 +145,19 @@ function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }:
 /** x -> proportions */
 function addProportions(
   { nodes, constants }: Draft,
-  { trained: { seen, columns, transform, kind, weights, references } }: Model
+  { trained: { seen, columns, transform, kind, weights, references, gauss } }: Model
 ): void {
   if (references === undefined) {
     constants.push({ name: 'weights', shape: [seen, columns], data: weights })
+    if (gauss !== undefined)
+      constants.push({
+        name: 'offsets',
+        shape: [seen],
+        data: Float32Array.from(gauss.offsets, value => -value)
+      })
     nodes.push({
       operator: 'Gemm',
-      inputs: ['x', 'weights'],
+      inputs: ['x', 'weights', ...(gauss === undefined ? [] : ['offsets'])],
       outputs: ['proportions'],
       attributes: { transB: 1 }
     })

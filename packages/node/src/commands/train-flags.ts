@@ -68,7 +68,7 @@ export async function runOptions(
 
 export interface SearchFlags {
   readonly protocol?: 'groups' | 'paper'
-  readonly family?: 'auto' | 'paper' | 'class-weights'
+  readonly family?: 'auto' | 'paper' | 'class-weights' | 'gauss'
   readonly anyMixture?: boolean
   readonly heldOut?: number
 }
@@ -94,8 +94,8 @@ export function addSearchFlags(command: Command): Command {
     .addOption(
       new Option(
         '--family <choice>',
-        "what is searched: the paper's method, class weights, or both (default: auto)"
-      ).choices(['auto', 'paper', 'class-weights'])
+        "what is searched: the paper's method, class weights, both (auto), or Gaussian weights (default: auto)"
+      ).choices(['auto', 'paper', 'class-weights', 'gauss'])
     )
     .option('--any-mixture', 'also search mixtures that may be negative')
     .addOption(new Option('--held-out <number>', 'held-out classes at a time').argParser(numberOf))

@@ -4,6 +4,7 @@
  * own content: the same job put twice is one job, and its answer does not depend on who asked.
  */
 import { type ErrorCode, UnseenError } from '@unseen/core'
+import { families } from '@unseen/core/internal'
 import { errorCodes } from '../errors.js'
 import { versions } from '../runs/versions.js'
 import { createHash } from 'node:crypto'
@@ -40,7 +41,7 @@ export type Offer = z.infer<typeof offerSchema>
 
 const chain = z.strictObject({
   key: z.string(),
-  family: z.enum(['paper', 'class-weights']),
+  family: z.enum(families),
   gamma: z.number().exactOptional(),
   heldOut: z.array(whole)
 })
@@ -85,12 +86,18 @@ const classWeightsPoint = z.strictObject({
   mixture: z.enum(['simplex', 'affine', 'ridge'])
 })
 
+const gaussianPoint = z.strictObject({
+  family: z.literal('gauss'),
+  shrinkage: z.number(),
+  predictive: z.boolean()
+})
+
 /** In the order of keys that chains have, so that journals are the same bytes. */
 export const chainResultSchema = z.strictObject({
   key: z.string(),
   points: z.array(
     z.strictObject({
-      point: z.discriminatedUnion('family', [paperPoint, classWeightsPoint]),
+      point: z.discriminatedUnion('family', [paperPoint, classWeightsPoint, gaussianPoint]),
       errors: whole,
       rows: whole,
       converged: z.boolean(),

@@ -54,6 +54,7 @@ const headerSchema = z.strictObject({
   }),
   unit: whole,
   grid: z.strictObject({
+    shrinkage: z.array(z.number()),
     gamma: numbers,
     lambda2: numbers,
     lambda3: numbers,

@@ -41,6 +41,7 @@ const decidedSchema = z.strictObject({
       z.strictObject({
         class: z.string(),
         score: z.number(),
+        constant: z.number(),
         bias: z.number(),
         contributions: z.array(contribution)
       })

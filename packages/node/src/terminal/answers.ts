@@ -112,12 +112,13 @@ function answerTable(answers: readonly Answer[]): string[] {
 }
 
 /** The largest contributions by name, the rest as one number: together they are the score. */
-function because({ contributions, bias, score }: NonNullable<Answer['explanation']>): string {
+function because({ contributions, constant, bias, score }: NonNullable<Answer['explanation']>): string {
   const first = contributions.slice(0, NAMED).filter(({ contribution }) => contribution !== 0)
-  const rest = score - bias - first.reduce((sum, { contribution }) => sum + contribution, 0)
+  const rest = score - constant - bias - first.reduce((sum, { contribution }) => sum + contribution, 0)
   const parts = [
     ...first.map(({ class: name, contribution }) => ({ name: safe(name), value: contribution })),
     { name: 'others', value: rest },
+    { name: 'constant', value: constant },
     { name: 'bias', value: bias }
   ]
   return parts

@@ -5,6 +5,12 @@ import type { TrainRun } from '../runs/train-run.js'
 import { duration } from './progress-bar.js'
 import { percent, searchMaps } from './search-view.js'
 
+const familyNames = {
+  paper: "the paper's method",
+  'class-weights': 'class weights',
+  gauss: 'Gaussian weights'
+} as const
+
 export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[] {
   const { best, alike, families, notConverged, points } = tuned
   if (best === undefined) return ['There is no result yet.']
@@ -31,7 +37,7 @@ export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[
           .slice(1)
           .map(
             ({ family, best: second }) =>
-              `Next family  ${family === 'paper' ? "the paper's method" : 'class weights'} ${percent(second.accuracy)}: ${pointName(second.point)}`
+              `Next family  ${familyNames[family]} ${percent(second.accuracy)}: ${pointName(second.point)}`
           )),
     ...(notConverged === 0
       ? []

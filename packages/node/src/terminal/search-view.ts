@@ -1,6 +1,6 @@
 /** The live view of a search: how far, how long, the best point so far, and the grid as a small heat map. */
 import { type PointSummary, type Progress, summarise } from '@unseen/core'
-import { type ChainResult, pointName } from '@unseen/core/internal'
+import { type ChainResult, families, pointAxes, pointName } from '@unseen/core/internal'
 import { duration } from './progress-bar.js'
 
 const CELLS = 24
@@ -20,27 +20,24 @@ export function searchView(
   ]
 }
 
-/** One map for each family: gamma against the strongest of its other parameters, the best over the rest. */
+/** One map for each family, of its two strongest parameters; the best over the rest. */
 export function searchMaps(points: readonly PointSummary[]): string[] {
-  return (['paper', 'class-weights'] as const).flatMap(family => {
-    const own = points.filter(({ point }) => point.family === family)
+  return families.flatMap(family => {
+    const own = points
+      .filter(({ point }) => point.family === family)
+      .map(({ point, accuracy }) => ({ ...pointAxes(point), accuracy }))
     if (own.length === 0) return []
-    const other = ({ point }: PointSummary): number =>
-      point.family === 'paper' ? point.lambda3 : point.ridge
-    const [gammas, others] = [own.map(({ point }) => point.gamma), own.map(other)].map(values =>
+    const [rows, columns] = [own.map(({ x }) => x.value), own.map(({ y }) => y.value)].map(values =>
       [...new Set(values)].sort((a, b) => a - b)
     )
-    const title = family === 'paper' ? 'gamma \\ lambda3' : 'gamma \\ ridge'
     return [
       '',
       ...heatMap({
-        title,
-        rows: gammas.map(String),
-        columns: others.map(String),
+        title: `${own[0].x.name} \\ ${own[0].y.name}`,
+        rows: rows.map(String),
+        columns: columns.map(String),
         value(row, column) {
-          const here = own.filter(
-            summary => summary.point.gamma === gammas[row] && other(summary) === others[column]
-          )
+          const here = own.filter(({ x, y }) => x.value === rows[row] && y.value === columns[column])
           return here.length === 0 ? undefined : Math.max(...here.map(({ accuracy }) => accuracy))
         }
       })

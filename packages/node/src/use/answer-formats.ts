@@ -71,6 +71,8 @@ export function answerJson(
     ...defined({ name, seen: isSeen, none, margin, transductive: transductive === true ? true : undefined }),
     ranked,
     ...defined({
+      // Gaussian weights alone have a constant: answers of others stay as they were.
+      constant: explanation?.constant === 0 ? undefined : explanation?.constant,
       bias: explanation?.bias,
       contributions:
         explanation === undefined
@@ -194,6 +196,15 @@ function columnsOf(
       : []),
     ...(explain
       ? [
+          ...(answers.some(({ explanation }) => (explanation?.constant ?? 0) !== 0)
+            ? [
+                {
+                  name: 'constant',
+                  kind: 'number' as const,
+                  value: ({ explanation }: Answer) => explanation?.constant ?? 0
+                }
+              ]
+            : []),
           {
             name: 'bias',
             kind: 'number' as const,

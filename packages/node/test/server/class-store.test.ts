@@ -53,7 +53,7 @@ describe('a store', () => {
       class: `class ${at}`,
       after: { signature: [at + 1, 1, 0, 0, 0] },
       // Of another training: it counts for nothing.
-      embedded: { mixture: new Float64Array(6), residual: 7, trained: { ...base.trained } }
+      embedded: { mixture: new Float64Array(6), residual: 7, constant: 0, trained: { ...base.trained } }
     }))
     await store.change('anna', () => changes)
     expect(store.model.find('class 9999').residual).toBeLessThan(1)

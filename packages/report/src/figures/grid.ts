@@ -3,7 +3,7 @@
  * (or kind of comparison). The winner is framed, and so is, thinner, every point within one standard error.
  */
 import type { Point } from '@unseen/core'
-import { pointName } from '@unseen/core/internal'
+import { pointAxes, pointName } from '@unseen/core/internal'
 import { type Canvas, type FigureOptions, canvasOf, panelGrid } from '../base/canvas.js'
 import { heatLevel, rangeOf } from '../base/colours.js'
 import { heatLegend } from '../base/legend.js'
@@ -38,7 +38,8 @@ interface Cell {
 
 interface Facet {
   readonly title: string
-  readonly yLabel: 'lambda3' | 'ridge'
+  readonly xLabel: string
+  readonly yLabel: string
   /** among the facets of its family */
   readonly order: number
   readonly cells: Cell[]
@@ -65,7 +66,7 @@ export function gridFigure(
     group(document, beside ? 190 : 0, beside ? 0 : 18, key(canvas))
   ]
   let top = beside ? 26 : 44
-  for (const family of ['lambda3', 'ridge']) {
+  for (const family of ['lambda3', 'ridge', 'shrinkage']) {
     const own = facets.filter(({ yLabel }) => yLabel === family)
     for (let at = 0; at < own.length; at += columns) {
       const drawn = own.slice(at, at + columns).map(facet => facetPanel(canvas, facet, range, panelWidth))
@@ -91,26 +92,27 @@ function facetsOf(
   const facets = new Map<string, Facet>()
   for (const { point, accuracy } of points) {
     if (!Number.isFinite(accuracy)) continue
-    const paper = point.family === 'paper'
-    const title = paper
-      ? `lambda2 = ${number(point.lambda2)}`
-      : `class weights, ${point.compare}${point.mixture === 'simplex' ? '' : `, ${point.mixture}`}`
-    const facet = facets.get(title) ?? {
-      title,
-      yLabel: paper ? 'lambda3' : 'ridge',
-      order: paper ? point.lambda2 : Number(point.compare === 'cosine'),
-      cells: []
-    }
+    const { x, y } = pointAxes(point)
+    const [title, order] = facetOf(point)
+    const facet = facets.get(title) ?? { title, xLabel: x.name, yLabel: y.name, order, cells: [] }
     facets.set(title, facet)
     const name = pointName(point)
     facet.cells.push({
-      x: point.gamma,
-      y: paper ? point.lambda3 : point.ridge,
+      x: x.value,
+      y: y.value,
       accuracy,
       mark: name === winner ? 'best' : close.has(name) ? 'alike' : undefined
     })
   }
   return [...facets.values()].sort((a, b) => a.order - b.order)
+}
+
+/** What a facet is called, and where it stands among those of its family. */
+function facetOf(point: GridData['points'][number]['point']): readonly [string, number] {
+  if (point.family === 'paper') return [`lambda2 = ${number(point.lambda2)}`, point.lambda2]
+  if (point.family === 'gauss') return ['Gaussian weights', 0]
+  const mixture = point.mixture === 'simplex' ? '' : `, ${point.mixture}`
+  return [`class weights, ${point.compare}${mixture}`, Number(point.compare === 'cosine')]
 }
 
 function key({ document, theme }: Canvas): SVGElement[] {
@@ -133,7 +135,7 @@ function key({ document, theme }: Canvas): SVGElement[] {
 
 function facetPanel(
   canvas: Canvas,
-  { title, yLabel, cells }: Facet,
+  { title, xLabel, yLabel, cells }: Facet,
   range: readonly [number, number],
   width: number
 ): { node: SVGElement; height: number } {
@@ -164,7 +166,7 @@ function facetPanel(
     x: { type: 'band', domain: xs, padding: 0 },
     y: { type: 'band', domain: ys, padding: 0 },
     marks: [
-      Plot.axisX({ ...axis, label: 'gamma', labelAnchor: 'center' }),
+      Plot.axisX({ ...axis, label: xLabel, labelAnchor: 'center' }),
       Plot.axisY({ ...axis, label: yLabel, labelAnchor: 'top', labelOffset: 44 }),
       Plot.cell(cells, {
         x: 'x',

@@ -27,7 +27,7 @@ export interface PlannedChange {
   readonly embedded?: Embedded
 }
 
-export interface Embedded extends Pick<ModelClass, 'mixture' | 'residual'> {
+export interface Embedded extends Pick<ModelClass, 'mixture' | 'residual' | 'constant'> {
   readonly trained: Model['trained']
 }
 

@@ -7,8 +7,11 @@ import type { Family } from '@unseen/core/internal'
 
 export type Effort = 'these' | 'quick' | 'standard' | 'paper'
 
+/** What a run of Studio may search; Gaussian weights are trained by the command line alone so far. */
+export type PlannedFamily = Exclude<Family, 'gauss'>
+
 export interface RunPlan {
-  readonly family: Family
+  readonly family: PlannedFamily
   readonly effort: Effort
   /** only what differs from the default */
   readonly options: FitOptions
@@ -19,7 +22,7 @@ export interface RunPlan {
 export const FIRST_PLAN: RunPlan = { family: 'class-weights', effort: 'quick', options: {}, minutes: 5 }
 
 const decided: readonly string[] = ['recipe', 'weights', 'loss']
-const searched: Readonly<Record<Family, readonly string[]>> = {
+const searched: Readonly<Record<PlannedFamily, readonly string[]>> = {
   paper: ['gamma', 'lambda2', 'lambda3'],
   'class-weights': ['gamma', 'ridge', 'compare']
 }
@@ -53,7 +56,8 @@ export function gridOf({ family, effort, options }: RunPlan): Grid {
       lambda3: [0.01, 0.1, 1],
       ridge: [1, 3, 10],
       compare: ['cosine'],
-      mixture
+      mixture,
+      shrinkage: grids.groups.shrinkage
     }
   const value = (name: 'gamma' | 'lambda2' | 'lambda3' | 'ridge'): readonly number[] => [
     options[name] ?? Number(fitOptions.find(spec => spec.name === name)?.default)
@@ -64,7 +68,8 @@ export function gridOf({ family, effort, options }: RunPlan): Grid {
     lambda3: family === 'paper' ? value('lambda3') : [0.1],
     ridge: value('ridge'),
     compare: [options.compare ?? 'inner'],
-    mixture
+    mixture,
+    shrinkage: grids.groups.shrinkage
   }
 }
 

@@ -14,7 +14,7 @@ import {
   summarise,
   tune
 } from '@unseen/core'
-import { type ChainResult, defined } from '@unseen/core/internal'
+import { type ChainResult, defined, pointAxes } from '@unseen/core/internal'
 import type { TriedSetting } from '../../document/runs.js'
 import type { Journal } from '../../worker/journal.js'
 import type { RunNews, RunOutcome, TrainingStep } from '../facts.js'
@@ -111,9 +111,6 @@ async function train(
 }
 
 export function triedSetting({ point, accuracy, standardError, errors }: PointSummary): TriedSetting {
-  const [other, third] =
-    point.family === 'paper'
-      ? [point.lambda3, String(point.lambda2)]
-      : [point.ridge, `${point.compare}, ${point.mixture}`]
-  return { gamma: point.gamma, other, third, accuracy, standardError, folds: errors.length }
+  const { x, y, rest } = pointAxes(point)
+  return { gamma: x.value, other: y.value, third: rest, accuracy, standardError, folds: errors.length }
 }

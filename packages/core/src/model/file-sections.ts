@@ -1,5 +1,5 @@
 /**
- * Version 1 of the model file: what its sections mean.
+ * What the sections of a model file mean, in version 1 and, for Gaussian weights, in version 2.
  *
  *   metadata  creator     what wrote the file, e.g. "@unseen/core 0.1.0"
  *             settings    JSON of all training options
@@ -10,6 +10,9 @@
  *             residuals   F64 (classes)
  *             references  F32 (seen x columns); absent for the identity
  *             weights     F32 (columns), or (seen x columns) for class weights
+ *   version 2 constants   F64 (classes), added to every score of a class
+ *             offsets     F64 (seen), taken off the proportions
+ *             gram        F64 (seen x seen), how the class means lie to each other
  */
 import { count, UnseenError } from '../base/errors.js'
 import {
@@ -29,19 +32,28 @@ import { checkParts, type ModelParts, putTogether, takeApart } from './file-part
 import { quote, refuse } from './file-refuse.js'
 import type { Model } from './model.js'
 import type { JsonObject, ModelNotes } from './types.js'
-import { type FitSettings, resolveFitOptions } from '../base/options.js'
+import { type FitSettings, fitOptions, resolveFitOptions } from '../base/options.js'
 import type { TrainingReport } from '../training/trained.js'
 
 type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
 type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & {
-  readonly name: 'signatures' | 'mixtures' | 'residuals' | 'references' | 'weights'
+  readonly name:
+    | 'signatures'
+    | 'mixtures'
+    | 'residuals'
+    | 'references'
+    | 'weights'
+    | 'constants'
+    | 'offsets'
+    | 'gram'
 }
 
 const metadataKeys = ['format', 'checksum', 'version', 'creator', 'settings', 'classes', 'notes', 'checksums']
 
-export function writeVersion1(model: Model, creator: string): Uint8Array {
+export function writeSections(model: Model, creator: string): Uint8Array {
   const parts = takeApart(model)
-  const settings = writeJson(readSettings(parts.settings), 'settings')
+  const version = versionOf(parts.settings)
+  const settings = writeJson(settingsOf(parts.settings, version), 'settings')
   const classes = writeJson({ seen: parts.seen, described: parts.described }, 'classes')
   const notes = writeJson(parts.notes, 'notes')
   readNotes(readObject(notes, 'notes'))
@@ -57,10 +69,21 @@ export function writeVersion1(model: Model, creator: string): Uint8Array {
       )
     return { ...spec, bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength) }
   })
-  return writeContents(1, { creator, settings, classes, notes }, tensors)
+  return writeContents(version, { creator, settings, classes, notes }, tensors)
 }
 
-export function readVersion1({ metadata, tensors }: FileContents): Model {
+/** Others stay what every reader knows. */
+const versionOf = ({ weights }: FitSettings): number => (weights === 'gauss' ? 2 : 1)
+
+/** A file of version 1 has only the options that its readers know. */
+function settingsOf(settings: FitSettings, version: number): JsonObject {
+  const later = version === 1 ? fitOptions.filter(({ only }) => only === 'gauss').map(({ name }) => name) : []
+  return Object.fromEntries(
+    Object.entries(readSettings(settings)).filter(([name]) => !later.some(each => each === name))
+  )
+}
+
+export function readSections({ metadata, tensors }: FileContents, version: number): Model {
   const section = (name: string): JsonObject => readObject(text(metadata[name], name), name)
   for (const [name, value] of Object.entries(exactKeys(metadata, '__metadata__', metadataKeys)))
     text(value, name)
@@ -72,6 +95,12 @@ export function readVersion1({ metadata, tensors }: FileContents): Model {
     length: tensors.find(({ name }) => name === 'signatures')?.shape[1] ?? 0,
     columns: tensors.find(({ name }) => name === 'weights')?.shape.at(-1) ?? 0
   }
+  if (versionOf(shaped.settings) !== version)
+    refuse(
+      'file.value',
+      `A model with ${shaped.settings.weights} weights is a file of version ${versionOf(shaped.settings)}, not ${version}.`,
+      { section: 'settings' }
+    )
   checkShapes(shaped, tensors)
   const parts = {
     ...shaped,
@@ -96,7 +125,15 @@ function arraysOf({ settings, seen, described, length, columns }: Shaped): Array
       shape: settings.weights === 'shared' ? [columns] : [seen.length, columns]
     }
   ]
-  return arrays.filter(({ name }) => name !== 'references' || settings.transform !== 'identity')
+  const gauss: ArraySpec[] = [
+    { name: 'constants', dtype: 'F64', shape: [classes] },
+    { name: 'offsets', dtype: 'F64', shape: [seen.length] },
+    { name: 'gram', dtype: 'F64', shape: [seen.length, seen.length] }
+  ]
+  return [
+    ...arrays.filter(({ name }) => name !== 'references' || settings.transform !== 'identity'),
+    ...(settings.weights === 'gauss' ? gauss : [])
+  ]
 }
 
 function checkShapes(shaped: Shaped, tensors: readonly Tensor[]): void {
