@@ -32,18 +32,28 @@ export interface TrainingInput {
   readonly signatures: SignatureTable
 }
 
+/**
+ * Training data that were checked once; functions that take a `TrainingInput` take this without checking
+ * again.
+ */
 export interface TrainingSet {
+  /** The rows. */
   readonly features: Matrix
   /** (rows): index into `seen` */
   readonly labels: Int32Array
+  /** Names of all classes. */
   readonly classes: readonly string[]
+  /** What each column of a signature means, where the table says so. */
   readonly attributes: readonly string[] | undefined
+  /** Where the table comes from. */
   readonly source: string | undefined
+  /** How its vectors were made, if they were not made by hand. */
   readonly encoder: EncoderRecord | undefined
   /** as given, (classes x length) */
   readonly signatures: Float64Array
   /** each of length 1, (classes x length) */
   readonly unit: Float64Array
+  /** Entries of a signature. */
   readonly length: number
   /** classes with rows, in table order: indices into `classes` */
   readonly seen: readonly number[]
