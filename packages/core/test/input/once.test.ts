@@ -14,10 +14,10 @@ import { smallProblem } from '../properties/small-problem.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 120, columns: 14, zeros: 0.3 })
 const options = {
-  grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] } as const satisfies TuneOptions,
+  grid: { gamma: [1], lambda2: [0.1], lambda3: [0.1], ridge: [1] },
   folds: 2,
   steps: 2
-}
+} satisfies TuneOptions
 const rows = problem.features.length
 
 /** How often all rows were looked through for what is not finite. */
