@@ -127,7 +127,7 @@ describe.skipIf(!hasBash)('completion in bash', () => {
     expect(offers('rec')).toEqual(['recognise', 'recognize'])
     expect(offers('data', 'do')).toEqual(['doctor'])
     expect(offers('fit', 'sample', '--ga')).toEqual(['--gamma'])
-    expect(offers('fit', 'sample', '--weights', '')).toEqual(['shared', 'class'])
+    expect(offers('fit', 'sample', '--weights', '')).toEqual(['shared', 'class', 'gauss'])
     expect(offers('recognize', 'zoo.unseen', 'x.npy', '--format', 'p')).toEqual(['parquet'])
     expect(offers('completion', '')).toEqual(['bash', 'zsh', 'fish'])
     expect(offers('data', 'info', '--')).toEqual(expect.arrayContaining(['--json', '--help']))
@@ -142,7 +142,7 @@ describe.skipIf(!hasBash)('completion in bash', () => {
 it('completes in fish and zsh too', () => {
   const fish = completionScript(program, 'fish')
   expect(fish).toContain("complete -c unseen -f -n '__fish_use_subcommand' -a fit -d ")
-  expect(fish).toMatch(/-n '__fish_seen_subcommand_from fit' -l weights -x -a 'shared class'/)
+  expect(fish).toMatch(/-n '__fish_seen_subcommand_from fit' -l weights -x -a 'shared class gauss'/)
   for (const line of fish.split('\n').slice(1))
     expect(line.replace(/\\./g, '').split("'").length % 2, line).toBe(1)
   expect(completionScript(program, 'zsh')).toContain('bashcompinit')
