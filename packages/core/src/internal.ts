@@ -2,7 +2,7 @@
 export { crc32 } from './base/crc32.js'
 export { defined } from './base/defined.js'
 export { Hash } from './base/hash.js'
-export { resolveFitOptions } from './base/options.js'
+export { resolveFitOptions, writtenSettings } from './base/options.js'
 export { drive } from './base/progress.js'
 export { markChecked } from './input/checked-rows.js'
 export { checkClassName } from './input/class-names.js'

@@ -290,6 +290,16 @@ export function resolveFitOptions(options: FitOptions = {}): FitSettings {
   return settings
 }
 
+/**
+ * Settings as they are written down: those of Gaussian weights only where there are such, so that what is
+ * written of other weights stays as it was before there were any.
+ */
+export function writtenSettings(settings: FitSettings): Partial<FitSettings> {
+  if (settings.weights === 'gauss') return settings
+  const later = new Set<string>(fitOptions.filter(({ only }) => only === 'gauss').map(({ name }) => name))
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !later.has(name)))
+}
+
 function checkOption(name: string, value: unknown): void {
   const spec = byName.get(name)
   if (spec === undefined) {

@@ -32,7 +32,7 @@ import { checkParts, type ModelParts, putTogether, takeApart } from './file-part
 import { quote, refuse } from './file-refuse.js'
 import type { Model } from './model.js'
 import type { JsonObject, ModelNotes } from './types.js'
-import { type FitSettings, fitOptions, resolveFitOptions } from '../base/options.js'
+import { type FitSettings, resolveFitOptions, writtenSettings } from '../base/options.js'
 import type { TrainingReport } from '../training/trained.js'
 
 type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
@@ -53,7 +53,7 @@ const metadataKeys = ['format', 'checksum', 'version', 'creator', 'settings', 'c
 export function writeSections(model: Model, creator: string): Uint8Array {
   const parts = takeApart(model)
   const version = versionOf(parts.settings)
-  const settings = writeJson(settingsOf(parts.settings, version), 'settings')
+  const settings = writeJson(writtenSettings(readSettings(parts.settings)), 'settings')
   const classes = writeJson({ seen: parts.seen, described: parts.described }, 'classes')
   const notes = writeJson(parts.notes, 'notes')
   readNotes(readObject(notes, 'notes'))
@@ -74,14 +74,6 @@ export function writeSections(model: Model, creator: string): Uint8Array {
 
 /** Others stay what every reader knows. */
 const versionOf = ({ weights }: FitSettings): number => (weights === 'gauss' ? 2 : 1)
-
-/** A file of version 1 has only the options that its readers know. */
-function settingsOf(settings: FitSettings, version: number): JsonObject {
-  const later = version === 1 ? fitOptions.filter(({ only }) => only === 'gauss').map(({ name }) => name) : []
-  return Object.fromEntries(
-    Object.entries(readSettings(settings)).filter(([name]) => !later.some(each => each === name))
-  )
-}
 
 export function readSections({ metadata, tensors }: FileContents, version: number): Model {
   const section = (name: string): JsonObject => readObject(text(metadata[name], name), name)

@@ -11,7 +11,7 @@
  * Nothing here needs Node: Studio writes the same bytes in the browser (`unseen/onnx-export`).
  */
 import { type Among, type Model, UnseenError } from '@unseen/core'
-import { defined } from '@unseen/core/internal'
+import { defined, writtenSettings } from '@unseen/core/internal'
 import { type GraphConstant, type GraphNode, type GraphPort, writeOnnx } from './write-graph.js'
 
 /** What is exported. */
