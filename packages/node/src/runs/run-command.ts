@@ -85,6 +85,6 @@ function flag(name: string, value: Value | undefined): string[] {
 }
 
 /** A word as a POSIX shell reads it back. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
