@@ -141,12 +141,16 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
   const block = liveBlock(terminal)
   let view: ComparisonView | undefined
   let logged = performance.now()
+  let said = ''
   const show = (): void => {
     if (quiet || view === undefined) return
     block.update(view.lines)
-    if (terminal.live || performance.now() - logged < LOG_EVERY) return
+    const line = view.line()
+    // A line that says nothing new is not said again.
+    if (terminal.live || line === said || performance.now() - logged < LOG_EVERY) return
     logged = performance.now()
-    terminal.note(view.line())
+    said = line
+    terminal.note(line)
   }
   const events: Required<Pick<CompareRunOptions, 'onBegin' | 'onResult' | 'onProgress'>> = {
     onBegin({ folder, config, methods, jobs, folds, completed }) {
