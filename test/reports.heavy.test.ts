@@ -81,7 +81,19 @@ it('experiments run on the sample and say what they leave out', () => {
   const { status, stdout, stderr } = unseen('reproduce', 'fig4', 'fig7', '--trials', '1', '--json')
   expect(status, stderr).toBe(1)
   expect(stderr).toContain('CUB-200-2011')
-  const report = JSON.parse(stdout) as { figures: { name: string }[] }
+  const report = JSON.parse(stdout) as {
+    figures: {
+      name: string
+      text: string
+      data: { labels: number[]; panels: { title: string; x: number[] }[] }
+    }[]
+  }
   expect(report.figures.map(({ name }) => name)).toEqual(['affinity', 'map'])
+  const [, map] = report.figures
+  expect(map.data.panels.map(({ title }) => title.slice(0, 3))).toEqual(['(b)', '(c)', '(d)'])
+  for (const { x } of map.data.panels) expect(x).toHaveLength(1000)
+  expect(new Set(map.data.labels).size).toBe(10)
+  expect(map.text).toContain('t-SNE')
+  expect(map.text).toContain('unseen reproduce fig4')
   expect(unseen('reproduce', 'table9').stderr).toContain('table2')
 })

@@ -1,7 +1,9 @@
 /** What the other packages of Unseen use of this one. Only for packages of the same version: it changes without notice. */
 export type { Provenance } from './dataset/dataset.js'
 export type { FoundParts } from './doctor/examine.js'
-export type { DraftList } from './draft/draft.js'
+export { classesFingerprint } from './doctor/fingerprints.js'
+export { knownClasses } from './doctor/known-splits.js'
+export type { DraftList, MissingTreatment } from './draft/draft.js'
 export { toRowSource } from './formats/array-rows.js'
 export { bytesSource } from './formats/bytes.js'
 export type { ArrayToWrite } from './formats/element-types.js'

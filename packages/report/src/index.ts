@@ -14,7 +14,7 @@ export { type FigureDataByName, drawFigure, figureMarkup, figures } from './figu
 export type { GridData } from './figures/grid.js'
 export type { GrowthData, GrowthPanel, GrowthPoint } from './figures/growth.js'
 export type { HistoryData } from './figures/history.js'
-export type { MapData } from './figures/map.js'
+export type { MapData, MapMark, MapPanel } from './figures/map.js'
 export type { MethodsData } from './figures/methods.js'
 export { type MixtureData, mixtureInWords } from './figures/mixture.js'
 export type { SeenUnseenData } from './figures/seen-unseen.js'
@@ -28,6 +28,7 @@ export {
   type ReportExample,
   type ReportFigure,
   type ResultRow,
-  type ResultTable
+  type ResultTable,
+  type WideTable
 } from './report/types.js'
 export { reportCodes } from './errors.js'

@@ -4,3 +4,4 @@ export { type ComparisonEstimate, type EstimateOptions, estimateComparison } fro
 export type { ComparisonJob, JobResult } from './jobs.js'
 export { readPoint } from './read-point.js'
 export { comparisonWork } from './run-job.js'
+export { symmetricEigen } from './solvers/symmetric-eigen.js'

@@ -4,6 +4,7 @@
  * to strong, and counts errors on the held-out rows. Its result depends on the chain alone, not on
  * what ran before it or where; a broken chain starts again.
  */
+import { defined } from '../base/defined.js'
 import type { FitSettings, Transform } from '../base/options.js'
 import type { Job } from '../base/progress.js'
 import { createRandom } from '../base/random.js'
@@ -28,6 +29,7 @@ import {
   type ClassWeightsPoint,
   type Family,
   type Grid,
+  type PaperPoint,
   type Point,
   classWeightsPoints,
   gaussianPoints,
@@ -55,6 +57,8 @@ export interface Chain {
   readonly gamma?: number
   /** indices of seen classes */
   readonly heldOut: readonly number[]
+  /** this point alone, solved so far that nothing is left to chance; `refines` is the chain that tried it */
+  readonly again?: { readonly refines: string; readonly point: PaperPoint }
 }
 
 export interface PointResult {
@@ -68,12 +72,14 @@ export interface PointResult {
 
 export interface ChainResult {
   readonly key: string
+  /** the key of the chain whose result for the same point this one replaces */
+  readonly refines?: string
   readonly points: readonly PointResult[]
 }
 
-/** In a search a rougher solution ranks the points as well. */
-const SEARCH_TOLERANCE = 1e-2
-const SEARCH_EPOCHS = 30
+/** Of points that could win: errors no longer hang on it. */
+export const REFINED_TOLERANCE = 1e-4
+const REFINED_EPOCHS = 400
 const TILE = 64
 
 /**
@@ -89,7 +95,8 @@ export function chainBytes(rows: number, d: number, seen: number, family: Family
 }
 
 /** `seen`: classes there are to train on when nothing is held out. */
-export function chainPoints({ family, gamma }: Chain, grid: Grid, seen: number): Point[] {
+export function chainPoints({ family, gamma, again }: Chain, grid: Grid, seen: number): Point[] {
+  if (again !== undefined) return [again.point]
   if (family === 'gauss') return gaussianPoints(grid, seen)
   return family === 'paper' ? paperPoints(gamma ?? 0, grid) : classWeightsPoints(grid)
 }
@@ -107,7 +114,7 @@ export function openChains(place: SearchPlace, thread: number): (chain: Chain) =
           : chain.family === 'gauss'
             ? yield* runGaussianChain(arena, rows, fold, place, chain)
             : yield* runClassWeightsChain(arena, rows, fold, place, chain)
-      return { key: chain.key, points }
+      return { key: chain.key, points, ...defined({ refines: chain.again?.refines }) }
     } finally {
       // A chain that fails must leave room for the next one.
       arena.release(mark)
@@ -165,7 +172,7 @@ function* runPaperChain(
     s,
     trainedTransform(transform === 'int' ? 'int' : 'relu', mixture, compare)
   )
-  const points = paperPoints(chain.gamma ?? 0, grid)
+  const points = chain.again === undefined ? paperPoints(chain.gamma ?? 0, grid) : [chain.again.point]
   const solver = new WStep(
     arena,
     { phi, ranges: fold.ranges, mixtures: compactRows(mixtures, seen), delta: deltaMatrix(fold.unit, seen) },
@@ -176,8 +183,8 @@ function* runPaperChain(
   const results: PointResult[] = []
   for (const point of points) {
     const { status, gap, epochs } = yield* solver.solve(point.lambda2, point.lambda3, {
-      tolerance: SEARCH_TOLERANCE,
-      maxEpochs: SEARCH_EPOCHS,
+      tolerance: chain.again === undefined ? settings.tolerance : REFINED_TOLERANCE,
+      maxEpochs: chain.again === undefined ? settings.epochs : REFINED_EPOCHS,
       random
     })
     if (status === 'cancelled') break

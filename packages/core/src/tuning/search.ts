@@ -18,6 +18,7 @@ import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js
 import { type Chain, type ChainResult, type SearchPlace, chainBytes, chainPoints } from './chain.js'
 import { type FoldOptions, chooseFolds } from './folds.js'
 import { type Family, type Grid, families, pointName, resolveGrid } from './points.js'
+import { AGAIN, refinements } from './refine.js'
 import { searchWork } from './search-work.js'
 import { type SearchSummary, summarise } from './summary.js'
 
@@ -63,6 +64,10 @@ export interface Search extends SearchSummary {
   readonly results: readonly ChainResult[]
 }
 
+/** In a search a rougher solution will do, unless another is asked for; what could win is solved again. */
+const SEARCH_TOLERANCE = 1e-2
+const SEARCH_EPOCHS = 30
+
 /** Runs all chains that are not yet completed. */
 export async function search(set: TrainingSet, options: SearchOptions): Promise<Search> {
   const {
@@ -85,6 +90,8 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   // features as they are.
   const classTransform = family === 'class-weights' ? (transform ?? 'identity') : 'identity'
   const settings = resolveFitOptions({
+    tolerance: SEARCH_TOLERANCE,
+    epochs: SEARCH_EPOCHS,
     ...others,
     ...defined({ transform: family === 'class-weights' || transform === undefined ? undefined : transform })
   })
@@ -99,15 +106,20 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     folds,
     searched
   )
-  const total = chains.reduce((sum, chain) => sum + chainPoints(chain, grid, seen.length).length, 0)
-  if (total === 0)
+  const pointsOf = (list: readonly Chain[]): number =>
+    list.reduce((sum, chain) => sum + chainPoints(chain, grid, seen.length).length, 0)
+  if (pointsOf(chains) === 0)
     throw new UnseenError('search.empty', 'The grid has no point to try.', {
       remedy: 'Give lambda2 or lambda3, or the gamma of ridge and affine mixtures, a value above 0.'
     })
   const done = takeCompleted(chains, completed)
   const waiting = chains.filter(({ key }) => !done.has(key))
+  const unsolved = (): Chain[] => refinements(chains, done, settings.tolerance)
   const finish = (status: Search['status']): Search => {
-    const results = chains.flatMap(({ key }) => done.get(key) ?? [])
+    const results = [
+      ...chains.flatMap(({ key }) => done.get(key) ?? []),
+      ...[...done.values()].filter(({ refines }) => refines !== undefined).sort(byKey)
+    ]
     return {
       status,
       protocol,
@@ -116,10 +128,12 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
       ...summarise(results)
     }
   }
-  if (waiting.length === 0) return finish('complete')
+  const queue = waiting.length === 0 ? unsolved() : waiting
+  if (queue.length === 0) return finish('complete')
 
   const place = createPlace(set, grid, folds, settings, classTransform, searched, executor)
   const before = [...done.values()].reduce((sum, { points }) => sum + points.length, 0)
+  let total = pointsOf(queue) + before
   const partly = new Map<string, number>()
   const started = performance.now()
   const report = (): void => {
@@ -138,26 +152,57 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     })
   }
   const runners = await executor.open(searchWork, place)
-  let next = 0
+  let atWork = 0
+  let wake = (): void => undefined
+  let change = new Promise<void>(resolve => (wake = resolve))
+  /** Runners that have nothing to do look again. */
+  const tell = (): void => {
+    wake()
+    change = new Promise<void>(resolve => (wake = resolve))
+  }
+  const run = async (runner: (typeof runners)[number], chain: Chain): Promise<void> => {
+    const result = await runner.run(chain, {
+      signal,
+      onProgress(progress) {
+        if (progress.stage !== 'chain') return
+        partly.set(chain.key, progress.done)
+        report()
+      }
+    })
+    if (result.points.length < chainPoints(chain, grid, seen.length).length) return
+    done.set(chain.key, result)
+    onResult?.(result)
+    report()
+  }
   const work = async (runner: (typeof runners)[number]): Promise<void> => {
-    while (next < waiting.length && signal?.aborted !== true) {
-      const chain = waiting[next++]
-      const result = await runner.run(chain, {
-        signal,
-        onProgress(progress) {
-          if (progress.stage !== 'chain') return
-          partly.set(chain.key, progress.done)
-          report()
+    while (signal?.aborted !== true) {
+      // What is solved again hangs on all results: nobody may be at work when it is decided.
+      if (queue.length === 0 && atWork === 0) {
+        queue.push(...unsolved())
+        total += pointsOf(queue)
+        tell()
+        if (queue.length === 0) return
+      }
+      const chain = queue.shift()
+      if (chain === undefined) await change
+      else {
+        atWork++
+        try {
+          await run(runner, chain)
+        } finally {
+          atWork--
+          tell()
         }
-      })
-      if (result.points.length < chainPoints(chain, grid, seen.length).length) return
-      done.set(chain.key, result)
-      onResult?.(result)
-      report()
+      }
     }
   }
-  await workThrough(runners, work, signal)
-  return finish(done.size === chains.length ? 'complete' : 'cancelled')
+  await workThrough(runners, work, signal, tell)
+  const all = chains.every(({ key }) => done.has(key)) && unsolved().length === 0
+  return finish(all ? 'complete' : 'cancelled')
+}
+
+function byKey(a: ChainResult, b: ChainResult): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
 function checkChoice(option: string, value: string, choices: readonly string[]): void {
@@ -192,8 +237,8 @@ function searchKey(
   families: readonly Family[]
 ): string {
   const hash = hashOf(set.features)
-  const { transform, normalise, mixture, compare, seed, width, noise } = settings
-  // What only Gaussian weights depend on is left out elsewhere, so that searches begun before them go on.
+  const { transform, normalise, mixture, compare, seed, width, noise, tolerance, epochs } = settings
+  // What only Gaussian weights depend on is left out elsewhere.
   const { shrinkage, ...others } = grid
   const gauss = families.includes('gauss') ? { shrinkage, width, noise } : undefined
   return hash
@@ -211,6 +256,8 @@ function searchKey(
         mixture,
         compare,
         seed,
+        tolerance,
+        epochs,
         ...defined({ gauss })
       })
     )
@@ -243,7 +290,7 @@ function takeCompleted(
 ): Map<string, ChainResult> {
   const known = new Set(chains.map(({ key }) => key))
   for (const { key } of completed) {
-    if (!known.has(key))
+    if (!known.has(key.split(AGAIN)[0]))
       throw new UnseenError(
         'search.completed',
         `"${key}" is no chain of this search: data, grid, folds or options differ.`,

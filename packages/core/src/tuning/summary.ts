@@ -44,7 +44,7 @@ export interface SearchSummary {
  */
 export function summarise(results: readonly ChainResult[]): SearchSummary {
   const byName = new Map<string, PointResult[]>()
-  for (const result of results.flatMap(({ points }) => points)) {
+  for (const result of latestResults(results).flatMap(({ points }) => points)) {
     const name = pointName(result.point)
     byName.set(name, [...(byName.get(name) ?? []), result])
   }
@@ -66,11 +66,25 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
     lead: found.length < 2 ? 0 : found[0].best.accuracy - found[1].best.accuracy,
     alike: best === undefined ? [] : ranked.filter(candidate => isAlike(candidate, best)),
     points,
-    notConverged: results.reduce(
+    notConverged: latestResults(results).reduce(
       (total, result) => total + result.points.filter(({ converged }) => !converged).length,
       0
     )
   }
+}
+
+/** Every chain with the points that were solved again in the place of those it tried. */
+export function latestResults(results: readonly ChainResult[]): ChainResult[] {
+  const again = new Map<string, PointResult>()
+  for (const { refines, points } of results)
+    for (const result of points)
+      if (refines !== undefined) again.set(`${refines}/${pointName(result.point)}`, result)
+  return results
+    .filter(({ refines }) => refines === undefined)
+    .map(chain => ({
+      ...chain,
+      points: chain.points.map(result => again.get(`${chain.key}/${pointName(result.point)}`) ?? result)
+    }))
 }
 
 function isAlike({ accuracy }: PointSummary, best: PointSummary): boolean {

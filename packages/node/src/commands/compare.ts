@@ -141,12 +141,16 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
   const block = liveBlock(terminal)
   let view: ComparisonView | undefined
   let logged = performance.now()
+  let said = ''
   const show = (): void => {
     if (quiet || view === undefined) return
     block.update(view.lines)
-    if (terminal.live || performance.now() - logged < LOG_EVERY) return
+    const line = view.line()
+    // A line that says nothing new is not said again.
+    if (terminal.live || line === said || performance.now() - logged < LOG_EVERY) return
     logged = performance.now()
-    terminal.note(view.line())
+    said = line
+    terminal.note(line)
   }
   const events: Required<Pick<CompareRunOptions, 'onBegin' | 'onResult' | 'onProgress'>> = {
     onBegin({ folder, config, methods, jobs, folds, completed }) {
@@ -189,6 +193,10 @@ async function tell(
   print('')
   for (const line of [...comparisonLines(comparison, config.data.name), ...chosenLines(comparison)])
     print(line)
+  if (comparison.protocols.some(({ methods }) => methods.some(({ method }) => method === 'class-weights')))
+    print(
+      'Every method takes the point that is best on the held-out classes; `tune` takes the plainest kind of class weights within one standard error of it, so the two may differ.'
+    )
   print('')
   print(`Run ${folder}, ${duration(took)}`)
 }

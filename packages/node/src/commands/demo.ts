@@ -5,6 +5,7 @@
  */
 import type { Model } from '@unseen/core'
 import type { Dataset } from '@unseen/data'
+import type * as published from '../experiments/published.js'
 import type { SplitResult } from '../experiments/splits.js'
 import { mixtureLines } from '../terminal/mixture.js'
 import { progressBar } from '../terminal/progress-bar.js'
@@ -21,7 +22,7 @@ export const addDemo: AddCommand = (parent, { terminal, exit }) => {
     .option('--json', 'print the accuracies as JSON')
     .addHelpText('after', examples('unseen demo', 'unseen demo --json'))
     .action(async ({ json = false }: { json?: boolean }) => {
-      const [{ openDataset }, { embeddedFolder }, { runSplits }, { table2 }, { threadExecutor }] =
+      const [{ openDataset }, { embeddedFolder }, { runSplits }, figures, { threadExecutor }] =
         await Promise.all([
           import('../dataset/open.js'),
           import('../catalogue/find.js'),
@@ -46,12 +47,16 @@ export const addDemo: AddCommand = (parent, { terminal, exit }) => {
       if (json)
         return terminal.print(
           JSON.stringify(
-            { results: results.map(({ model: _model, ...rest }) => rest), published: table2, seconds },
+            {
+              results: results.map(({ model: _model, ...rest }) => rest),
+              published: figures.table2,
+              seconds
+            },
             undefined,
             2
           )
         )
-      printTable(dataset, results, table2, seconds, terminal)
+      printTable(dataset, results, figures, seconds, terminal)
       const shown = results.find(({ table: name, split }) => name === SHOWN.table && split === SHOWN.split)
       if (shown !== undefined) await printClass(dataset, shown.model, terminal)
     })
@@ -60,7 +65,7 @@ export const addDemo: AddCommand = (parent, { terminal, exit }) => {
 function printTable(
   dataset: Dataset,
   results: readonly SplitResult[],
-  published: { readonly title: string; readonly accuracies: readonly number[] },
+  { table2, publishedMean }: typeof published,
   seconds: number,
   { print }: Terminal
 ): void {
@@ -81,17 +86,23 @@ function printTable(
   print('Images of two classes that had none in training, told apart by description alone.')
   print('Per cent right, chance is 50; each column is a training of its own on the eight other classes.')
   print('')
-  const [first, second, ...rows] = table(
-    [...heads, ...ours, row(published.title, published.accuracies)],
-    [1, 2, 3, 4, 5, 6]
-  )
+  const theirs = table2
+    .filter(({ name }) => name.startsWith('SSE-INT'))
+    .map(({ name, values }) => [
+      `paper, ${name}`,
+      ...values.map(value => (value === undefined ? '' : (100 * publishedMean(value)).toFixed(1)))
+    ])
+  const [first, second, ...rows] = table([...heads, ...ours, ...theirs], [1, 2, 3, 4, 5, 6])
   const rule = '─'.repeat(Math.max(first.length, second.length))
-  for (const line of [first, second, rule, ...rows.slice(0, -1), rule, ...rows.slice(-1)]) print(line)
+  for (const line of [first, second, rule, ...rows.slice(0, ours.length), rule, ...rows.slice(ours.length)])
+    print(line)
   print('')
   print(
     `${results.length} trainings with cross validation in ${seconds.toFixed(1)} s: ${results[0].model.notes.training.rows} images each, tested on ${results[0].rows}.`
   )
-  print("The paper's features are VGG-19's, these are MobileNetV2's.")
+  print(
+    "The paper's features are VGG-19's, these are MobileNetV2's; its words and attributes are those of Socher et al., these the sample's own."
+  )
 }
 
 /** One unseen class as a mixture, and why one of its images is taken for it. */

@@ -71,13 +71,27 @@ export const addFit: AddCommand = (parent, { terminal, exit }) => {
     )
 }
 
+/** How far a search is, and its best point as soon as there is one. */
+export function searchLine({
+  done,
+  total,
+  secondsLeft,
+  best,
+  accuracy
+}: Extract<Progress, { stage: 'search' }>): string {
+  return [
+    `${done} of ${total} points`,
+    ...(Number.isFinite(secondsLeft) ? [`${duration(secondsLeft)} left`] : []),
+    ...(best === '' ? [] : [`best ${(100 * accuracy).toFixed(1)} %: ${best}`])
+  ].join(', ')
+}
+
 export function trainingLine(progress: Progress): string {
   if (progress.stage === 'weights')
     return `Training  epoch ${progress.epoch}${progress.objective > 0 ? `, objective ${progress.objective.toPrecision(6)}, gap ${progress.gap.toExponential(1)}` : ''}`
   if (progress.stage === 'references')
     return `Training  V-step ${progress.step} of ${progress.steps}, objective ${progress.objective.toPrecision(6)}${progress.accepted ? '' : ', refused'}`
-  if (progress.stage === 'search')
-    return `Searching  ${progress.done} of ${progress.total} points${Number.isFinite(progress.secondsLeft) ? `, ${duration(progress.secondsLeft)} left` : ''}, best ${(100 * progress.accuracy).toFixed(1)} %`
+  if (progress.stage === 'search') return `Searching  ${searchLine(progress)}`
   if (progress.stage === 'rehearse')
     return `Rehearsing  ${Math.floor((100 * progress.done) / progress.total)} %, ${progress.message}`
   return 'Training'

@@ -2,7 +2,7 @@
 import { defined } from '@unseen/core/internal'
 import type { TrainRunOptions } from '../runs/train-run.js'
 import { numberOf } from './fit-flags.js'
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 
 export interface TrainFlags {
   readonly split?: string
@@ -71,6 +71,8 @@ export interface SearchFlags {
   readonly family?: 'auto' | 'paper' | 'class-weights' | 'gauss'
   readonly anyMixture?: boolean
   readonly heldOut?: number
+  readonly folds?: number
+  readonly grid?: Readonly<Record<string, readonly (number | string)[]>>
 }
 
 /** The flags of a search as `tune` takes them. */
@@ -78,9 +80,19 @@ export function searchOptions({
   protocol,
   family,
   anyMixture,
-  heldOut
+  heldOut,
+  folds,
+  grid
 }: SearchFlags): NonNullable<TrainRunOptions['search']> {
-  return defined({ protocol, family, mixture: anyMixture === true ? ('any' as const) : undefined, heldOut })
+  return defined({
+    protocol,
+    family,
+    mixture: anyMixture === true ? ('any' as const) : undefined,
+    heldOut,
+    folds,
+    // Names and values are checked by core, which knows them.
+    grid: grid
+  })
 }
 
 export function addSearchFlags(command: Command): Command {
@@ -99,4 +111,26 @@ export function addSearchFlags(command: Command): Command {
     )
     .option('--any-mixture', 'also search mixtures that may be negative')
     .addOption(new Option('--held-out <number>', 'held-out classes at a time').argParser(numberOf))
+    .addOption(new Option('--folds <number>', 'how many times classes are held out').argParser(numberOf))
+    .option(
+      '--grid <values>',
+      'values to try of one parameter, "gamma=0.1,1,10"; may be given again for others',
+      gridOf,
+      undefined
+    )
+}
+
+/** "gamma=0.1,1" beside what was given before. */
+function gridOf(text: string, before: SearchFlags['grid'] = {}): SearchFlags['grid'] {
+  const [, name, values] = /^\s*(\w+)\s*=(.*)$/.exec(text) ?? []
+  if (name === undefined)
+    throw new InvalidArgumentError('It must be NAME=VALUE,VALUE..., for example gamma=0.1,1.')
+  return {
+    ...before,
+    [name]: values
+      .split(',')
+      .map(value => value.trim())
+      .filter(value => value !== '')
+      .map(value => (Number.isNaN(Number(value)) ? value : Number(value)))
+  }
 }

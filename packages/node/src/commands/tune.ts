@@ -5,12 +5,11 @@
 import type { Progress } from '@unseen/core'
 import { type ChainResult, defined } from '@unseen/core/internal'
 import { liveBlock } from '../terminal/live-block.js'
-import { duration } from '../terminal/progress-bar.js'
 import { exitCodes } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { type AddCommand, examples } from './command.js'
 import { addFitFlags, fitFlags } from './fit-flags.js'
-import { trainingLine } from './fit.js'
+import { searchLine, trainingLine } from './fit.js'
 import { type QueueFlags, addQueueFlags, queueOptions, workersText } from './queue-flags.js'
 import {
   type SearchFlags,
@@ -50,6 +49,7 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
       const results: ChainResult[] = []
       const block = liveBlock(terminal)
       let logged = performance.now()
+      let searching = false
       /** who is at work, where that is not this process */
       let at = ''
       const show = (progress: Progress): void => {
@@ -58,10 +58,16 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
             ? [...searchView(results, progress), ...(at === '' ? [] : ['', at])]
             : [trainingLine(progress)]
         )
-        if (terminal.live || progress.stage !== 'search' || performance.now() - logged < LOG_EVERY) return
+        // The search is over: what comes next takes as long again, and says so at once.
+        const turned = progress.stage !== 'search' && searching
+        if (progress.stage === 'search') searching = true
+        else searching = false
+        if (terminal.live || (!turned && performance.now() - logged < LOG_EVERY)) return
         logged = performance.now()
         terminal.note(
-          `${progress.done} of ${progress.total} points, ${duration(progress.secondsLeft)} left, best ${(100 * progress.accuracy).toFixed(1)} %: ${progress.best}${at === '' ? '' : `; ${at}`}`
+          progress.stage === 'search'
+            ? `${searchLine(progress)}${at === '' ? '' : `; ${at}`}`
+            : trainingLine(progress)
         )
       }
       const started = performance.now()

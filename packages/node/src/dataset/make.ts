@@ -5,7 +5,7 @@
 import { count, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type ByteSource, type Dataset, type Draft, fileSet, toDataset } from '@unseen/data'
-import { draftOfParts, type Parts } from '@unseen/data/internal'
+import { draftOfParts, type MissingTreatment, type Parts } from '@unseen/data/internal'
 import { type ImageFile, labelsOf, listImages } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
@@ -29,6 +29,8 @@ export interface MakeOptions {
   readonly labels?: string
   /** CSV files: a column of class names, then one column for each attribute */
   readonly attributes?: readonly string[]
+  /** What becomes of attributes that nobody judged, -1 in tables of percentages. Default `'zero'`. */
+  readonly missing?: MissingTreatment
   /** These classes are unseen, all others seen. Default: those without rows. */
   readonly unseen?: readonly string[]
   /** Whether a data set folder may be replaced. Default false. */
@@ -49,6 +51,8 @@ export interface Made {
   readonly images?: readonly ImageFile[]
   /** Images that could not be read, and why. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+  /** what is not known in the tables and what was done with it, in sentences */
+  readonly missing: readonly string[]
 }
 
 /**
@@ -74,6 +78,7 @@ export async function makeDataset(options: MakeOptions): Promise<Made> {
     folder: out,
     dataset,
     skipped: parts.skipped,
+    missing: parts.missing,
     ...defined({ images: parts.images })
   }
 }
@@ -83,6 +88,7 @@ interface Material {
   readonly sheet?: Uint8Array
   readonly images?: readonly ImageFile[]
   readonly skipped: Made['skipped']
+  readonly missing: Made['missing']
 }
 
 /** What these files hold. They keep their names, so that refusals speak of them. */
@@ -116,7 +122,8 @@ async function fromFiles(options: MakeOptions): Promise<Material> {
     throw new UnseenError('options.combination', 'Neither images nor features are named.', {
       remedy: 'Give --images DIR, or --features FILE with --labels FILE.'
     })
-  return { dataset: toDataset(await draftOf(options, nameOf(options))), skipped: [] }
+  const draft = withTreatment(await draftOf(options, nameOf(options)), options.missing)
+  return { dataset: toDataset(draft), skipped: [], missing: draft.provenance.notes ?? [] }
 }
 
 async function fromImages(folder: string, options: MakeOptions): Promise<Material> {
@@ -144,7 +151,8 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
   const tables =
     options.attributes === undefined || options.attributes.length === 0
       ? undefined
-      : await draftOf({ attributes: options.attributes }, nameOf(options))
+      : withTreatment(await draftOf({ attributes: options.attributes }, nameOf(options)), options.missing)
+  const missing = tables?.provenance.notes ?? []
   const place = { file: folder }
   const dataset = toDataset({
     name: nameOf(options),
@@ -163,7 +171,13 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
     provenance: {
       source: `images in ${basename(folder)}`,
       ...defined({
-        notes: passedOver > 0 ? [`${count(passedOver)} files that are no images were passed over`] : undefined
+        notes:
+          passedOver > 0 || missing.length > 0
+            ? [
+                ...(passedOver > 0 ? [`${count(passedOver)} files that are no images were passed over`] : []),
+                ...missing
+              ]
+            : undefined
       })
     },
     remarks: []
@@ -172,7 +186,34 @@ async function fromImages(folder: string, options: MakeOptions): Promise<Materia
     dataset,
     images: kept,
     skipped: unreadable.map(({ image, reason }) => ({ file: images[image].name, reason })),
+    missing,
     ...defined({ sheet: sheet?.bytes })
+  }
+}
+
+/** Missing entries treated as asked, and a note of each table that has some. */
+function withTreatment(draft: Draft, treatment: MissingTreatment = 'zero'): Draft {
+  const notes = draft.signatures.flatMap(({ name, matrix, missing }) => {
+    if (missing === undefined || matrix.kind === 'sparse') return []
+    const entries = Array.from(matrix.data).filter(value => value === missing.value).length
+    const became = { zero: 'became 0', mean: 'became the mean of their attribute', keep: 'were kept' }[
+      treatment
+    ]
+    return [
+      `${name}: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'} of ${missing.value}, taken for "not known", ${became} (--missing ${treatment})`
+    ]
+  })
+  return {
+    ...draft,
+    signatures: draft.signatures.map(table =>
+      table.missing === undefined ? table : { ...table, missing: { ...table.missing, treatment } }
+    ),
+    provenance: {
+      ...draft.provenance,
+      ...defined({
+        notes: notes.length === 0 ? draft.provenance.notes : [...(draft.provenance.notes ?? []), ...notes]
+      })
+    }
   }
 }
 

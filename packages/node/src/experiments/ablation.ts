@@ -1,8 +1,9 @@
 /**
- * The idea behind Fig. 3: margins of classes alone, of images alone, and both; accuracy against gamma; the
+ * Beside Fig. 3: margins of classes alone, of images alone, and both; accuracy against gamma; the
  * objective as it falls.
  */
 import type { ReportFigure, ResultRow } from '@unseen/report'
+import { takeSplit } from '@unseen/data'
 import { type DataName, type Experiment, dataNames } from './experiment.js'
 import { fitAndTest } from './measure.js'
 
@@ -23,9 +24,9 @@ export const ablation: Experiment = {
     const rows: ResultRow[] = []
     const figures: ReportFigure[] = []
     for (const name of ['cifar10', 'awa'] as const satisfies readonly DataName[]) {
-      const dataset = await context.data(name)
-      if (dataset === undefined) continue
-      const split = name === 'cifar10' ? { unseen: ['deer', 'ship'] } : {}
+      const [found] = context.data(name)
+      if (found === undefined) continue
+      const data = await takeSplit(found.dataset, name === 'cifar10' ? { unseen: ['deer', 'ship'] } : {})
       const curves = []
       let done = 0
       for (const [title, lambdas] of variants) {
@@ -37,8 +38,7 @@ export const ablation: Experiment = {
           )
           points.push({
             gamma,
-            accuracy: (await fitAndTest(dataset, split, { gamma, references: 'means', ...lambdas }, context))
-              .accuracy
+            accuracy: (await fitAndTest(data, { gamma, references: 'means', ...lambdas }, context)).accuracy
           })
         }
         rows.push({
@@ -50,11 +50,14 @@ export const ablation: Experiment = {
       }
       figures.push({
         name: 'ablation',
-        data: { title: `${dataNames[name]}: accuracy against gamma`, curves }
+        data: { title: `${dataNames[name]}: accuracy against gamma`, curves },
+        text: context.caption(
+          'Accuracy among the unseen classes with the constraints on class means alone (lambda2 0.1), on images alone (lambda3 0.1) and with both; references at the means. An addition of ours to Fig. 3.',
+          [found]
+        )
       })
       const { model } = await fitAndTest(
-        dataset,
-        split,
+        data,
         { gamma: 0.1, lambda2: 0.1, lambda3: 0.1, references: 'learned' },
         context
       )
@@ -64,7 +67,11 @@ export const ablation: Experiment = {
           title: `${dataNames[name]}: the objective over the V-steps`,
           step: 'V-step',
           runs: [{ name: 'objective', objective: model.notes.training.history }]
-        }
+        },
+        text: context.caption(
+          'The objective of Eq. 7 over the steps of Algorithm 1, gamma, lambda2 and lambda3 0.1.',
+          [found]
+        )
       })
     }
     return {

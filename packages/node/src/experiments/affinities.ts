@@ -1,153 +1,124 @@
-/**
- * Fig. 2, 4, 5 and 6: how alike classes are before and after learning, and rows on a map by raw features and
- * by proportions.
- */
-import type { Matrix } from '@unseen/core'
-import { centredProportions } from '@unseen/core/internal'
-import type { ReportFigure } from '@unseen/report'
-import {
-  type DataName,
-  type Experiment,
-  type ExperimentContext,
-  type Outcome,
-  dataNames
-} from './experiment.js'
-import { type Tested, fitAndTest, tuneAndTest } from './measure.js'
-import { affinityOf, mixturesOf, rowsAt, someRows } from './model-figures.js'
-import { table3 } from './published.js'
+/** Fig. 2 and 6: how alike classes are by descriptions, by mixtures and by what was learned from images. */
+import type { ResultRow } from '@unseen/report'
+import { type DataName, type Experiment, dataNames } from './experiment.js'
+import type { FoundData } from './find-data.js'
+import type { Tested } from './measure.js'
+import { affinityOf, mixturesOf, signatureAffinity, targetAffinity } from './model-figures.js'
+import { fig6 as published } from './published.js'
 
-/** On maps; more are no clearer. */
-const ROWS_PER_CLASS = 100
-/** Parameters at which figures are drawn: middle of the grid, so that no search is needed for a picture. */
-const plain = { gamma: 0.1, lambda2: 0.1, lambda3: 0.1, references: 'means' } as const
+/** In the order of preference: the paper has aP&Y. */
+const forFig2 = ['apy', 'awa', 'cub'] as const satisfies readonly DataName[]
+const centred =
+  'Mean proportions are centred over the classes before the cosine: all rows share a large common part, by which INT and ReLU differ.'
 
 export const fig2: Experiment = {
   name: 'fig2',
   title: 'Fig. 2: how alike classes are',
-  summary: 'affinities of signatures, mixtures and mean proportions on CUB and AwA (in place of aP&Y)',
-  needs: ['cub', 'awa'],
-  run: context =>
-    forEach(context, ['cub', 'awa'], async (name, dataset) => {
-      const tested = await fitAndTest(dataset, {}, plain, context)
-      return {
-        figures: [
-          affinityOf(
-            tested,
-            `${dataNames[name]}: where the three look alike, what was learned from images agrees with the descriptions`
-          )
-        ]
-      }
-    })
-}
-
-export const fig4: Experiment = {
-  name: 'fig4',
-  title: 'Fig. 4: CIFAR-10, affinities and maps',
-  summary:
-    'affinities of the classes, and test rows on a map by raw features and by proportions, cat and dog unseen',
-  needs: ['cifar10'],
-  run: context =>
-    forEach(context, ['cifar10'], async (_name, dataset) => {
-      const tested = await fitAndTest(dataset, { unseen: ['cat', 'dog'] }, plain, context)
-      return {
-        figures: [affinityOf(tested, 'CIFAR-10'), await mapOf(tested, 'CIFAR-10, test images', context)],
-        mixtures: mixturesOf(tested)
-      }
-    })
-}
-
-export const fig5: Experiment = {
-  name: 'fig5',
-  title: 'Fig. 5: rows of unseen classes on a map',
-  summary: 'test rows of the unseen classes by raw features and by proportions, AwA rgSIFT',
-  needs: ['awa'],
-  run: context =>
-    forEach(context, ['awa'], async (name, dataset) => ({
+  summary: 'affinities of signatures, source and target embeddings, seen and unseen classes, on aP&Y or AwA',
+  needs: forFig2,
+  async run(context) {
+    const found = forFig2.flatMap(name => context.data(name))[0]
+    context.onProgress?.(`Fig. 2: ${dataNames[found.name]}`, 0)
+    const tested = await context.tuned(found, { split: {}, family: 'paper', seed: context.seed })
+    return {
       figures: [
-        await mapOf(
-          await fitAndTest(dataset, {}, plain, context),
-          `${dataNames[name]}, unseen classes`,
-          context
-        )
-      ]
-    }))
-}
-
-export const fig6: Experiment = {
-  name: 'fig6',
-  title: 'Fig. 6: Animals with Attributes, rgSIFT',
-  summary: 'accuracy against the published 33.6, and affinities of the unseen classes',
-  needs: ['awa'],
-  run: context =>
-    forEach(context, ['awa'], async (name, dataset) => {
-      const tested = await tuneAndTest(dataset, {}, 'paper', context, context.seed)
-      return {
-        results: [
-          {
-            title: `${dataNames[name]}, rgSIFT histograms`,
-            measure: 'accuracy per image among the ten unseen classes',
-            rows: [
-              {
-                name: "the paper's method, references learned",
-                ours: { value: tested.accuracy },
-                published: table3.awa
-              }
-            ]
-          }
-        ],
-        figures: [affinityOf(tested, dataNames[name])],
-        mixtures: mixturesOf(tested)
-      }
-    })
-}
-
-async function mapOf(
-  { model, data }: Tested,
-  title: string,
-  { map }: ExperimentContext
-): Promise<ReportFigure> {
-  const rows = someRows(data.test.labels, ROWS_PER_CLASS)
-  const features = rowsAt(data.test.features, rows)
-  const proportions: Matrix = {
-    kind: 'dense',
-    rows: rows.length,
-    columns: model.seen.length,
-    data: centredProportions(model.proportions(features), model.seen.length)
-  }
-  const index = new Map(data.split.unseen.map((name, at) => [name, at]))
-  const [raw, learned] = [await map(features, 'raw features'), await map(proportions, 'proportions')]
-  return {
-    name: 'map',
-    data: {
-      title,
-      classes: data.split.unseen,
-      labels: rows.map(row => index.get(data.test.labels[row]) ?? 0),
-      panels: [
-        { title: 'raw features', ...raw },
-        { title: 'proportions', ...learned }
-      ]
+        {
+          ...affinityOf(tested, `Fig. 2: ${dataNames[found.name]}`),
+          text: context.caption(
+            `Cosines between the signatures, the mixtures (source embeddings) and the mean proportions (target embeddings) of the seen and of the unseen classes; parameters chosen by cross validation. ${centred}${found.name === 'apy' ? '' : ' The paper shows aP&Y, which is not there.'}`,
+            [found]
+          )
+        }
+      ],
+      ...(found.name === 'apy'
+        ? {}
+        : { missing: [`Fig. 2 on aP&Y, as the paper has it: made on ${dataNames[found.name]} instead.`] })
     }
   }
 }
 
-/** The parts of every data set that is there. */
-async function forEach(
-  context: ExperimentContext,
-  names: readonly DataName[],
-  part: (
-    name: DataName,
-    dataset: NonNullable<Awaited<ReturnType<ExperimentContext['data']>>>
-  ) => Promise<Outcome>
-): Promise<Outcome> {
-  const parts: Outcome[] = []
-  for (const [at, name] of names.entries()) {
-    const dataset = await context.data(name)
-    context.onProgress?.(dataNames[name], at / names.length)
-    if (dataset !== undefined) parts.push(await part(name, dataset))
+export const fig6: Experiment = {
+  name: 'fig6',
+  title: 'Fig. 6: Animals with Attributes, kinds of features',
+  summary: 'a matrix of the unseen classes and the accuracy for each kind of features there is',
+  needs: ['awa'],
+  async run(context) {
+    const kinds: { readonly found: FoundData; readonly tested: Tested }[] = []
+    const all = context.data('awa')
+    for (const [at, found] of all.entries()) {
+      context.onProgress?.(`Fig. 6: ${found.features}`, at / all.length)
+      kinds.push({
+        found,
+        tested: await context.tuned(found, { split: {}, family: 'paper', seed: context.seed })
+      })
+    }
+    const [{ tested: first }] = kinds
+    const matrices = kinds.map(({ found, tested }) => ({
+      title: `${found.features} (${(100 * tested.accuracy).toFixed(1)})`,
+      values: targetAffinity(tested, first.data.split.unseen)
+    }))
+    return {
+      results: [
+        {
+          title: 'Fig. 6: accuracy by kind of features',
+          measure: 'accuracy per image among the ten unseen classes',
+          rows: rowsOf(kinds)
+        }
+      ],
+      figures: [
+        {
+          name: 'affinity',
+          data: {
+            title: 'Fig. 6: Animals with Attributes, unseen classes',
+            groups: [
+              {
+                title: 'unseen classes',
+                classes: first.data.split.unseen,
+                matrices: [
+                  { title: 'attributes', values: signatureAffinity(first, first.data.split.unseen) },
+                  ...matrices
+                ]
+              }
+            ]
+          },
+          text: context.caption(
+            `Cosines between the ten unseen classes: by their attributes, and by the mean proportions of their test images for each kind of features, with the accuracy in per cent. ${centred}`,
+            all
+          )
+        }
+      ],
+      mixtures: mixturesOf(first),
+      missing: Object.keys(published)
+        .filter(kind => !all.some(({ features }) => sameKind(features, kind)))
+        .map(kind => `Fig. 6, ${kind}: give these features with --data awa=FOLDER.`)
+    }
   }
-  return {
-    results: parts.flatMap(({ results = [] }) => results),
-    figures: parts.flatMap(({ figures = [] }) => figures),
-    mixtures: parts.flatMap(({ mixtures = [] }) => mixtures)
-  }
+}
+
+/** Every kind that the paper has or that is here, the published figure beside the same kind alone. */
+function rowsOf(kinds: readonly { readonly found: FoundData; readonly tested: Tested }[]): ResultRow[] {
+  const theirs = Object.entries(published).map(([kind, value]): ResultRow => {
+    const own = kinds.find(({ found }) => sameKind(found.features, kind))
+    return {
+      name: kind,
+      published: { value: value / 100, source: 'Fig. 6' },
+      ...(own === undefined
+        ? { note: 'these features are not there' }
+        : { ours: { value: own.tested.accuracy } })
+    }
+  })
+  const others = kinds
+    .filter(({ found }) => !Object.keys(published).some(kind => sameKind(found.features, kind)))
+    .map(({ found, tested }): ResultRow => ({ name: found.features, ours: { value: tested.accuracy } }))
+  return [...theirs, ...others]
+}
+
+/** "awa-surf" is surf-hist, but "rgsift" is not sift-hist. */
+function sameKind(features: string, kind: string): boolean {
+  const words = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(word => word !== '' && word !== 'hist' && word !== 'awa')
+  return words(features).join(' ') === words(kind).join(' ')
 }

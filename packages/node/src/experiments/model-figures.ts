@@ -1,10 +1,14 @@
 /** Figures and mixtures of a trained model and its test rows. */
-import { Matrix, type Model, confusion } from '@unseen/core'
+import type { Matrix } from '@unseen/core'
+import { type Model, confusion } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { type AffinityGroup, type Report, type ReportFigure, cosineAffinity } from '@unseen/report'
 import type { Tested } from './measure.js'
 
-export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixtures']> {
+/** A model and the rows it was trained and tested on. */
+type Shown = Pick<Tested, 'model' | 'data'>
+
+export function mixturesOf({ model, data }: Shown): NonNullable<Report['mixtures']> {
   const answers = model
     .recognise(data.test.features, { among: data.split.unseen })
     .map(([best]) => best.class)
@@ -19,7 +23,7 @@ export function mixturesOf({ model, data }: Tested): NonNullable<Report['mixture
   })
 }
 
-export function confusionOf({ model, data }: Tested, title: string): ReportFigure {
+export function confusionOf({ model, data }: Shown, title: string): ReportFigure {
   const answers = model
     .recognise(data.test.features, { among: data.split.unseen })
     .map(([best]) => best.class)
@@ -28,13 +32,28 @@ export function confusionOf({ model, data }: Tested, title: string): ReportFigur
 }
 
 /** How alike classes are by signatures, by mixtures and by the mean proportions of their rows. */
-export function affinityOf({ model, data }: Tested, title: string): ReportFigure {
+export function affinityOf({ model, data }: Shown, title: string): ReportFigure {
   const groups: AffinityGroup[] = [
     groupOf(model, 'seen classes', model.seen, { features: data.train.features, labels: data.train.labels }),
     // Of two classes there is one affinity, which no picture is needed for.
     ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : [])
   ]
   return { name: 'affinity', data: { title, groups } }
+}
+
+/** Cosines of the signatures of these classes, (classes x classes). */
+export function signatureAffinity({ model }: Shown, classes: readonly string[]): number[] {
+  const signatures = classes.map(name => model.classes.find(known => known.name === name)?.signature ?? [])
+  return cosineAffinity(
+    classes.length,
+    signatures[0].length,
+    signatures.flatMap(signature => Array.from(signature))
+  )
+}
+
+/** Cosines of the mean proportions of these classes' test rows, (classes x classes). */
+export function targetAffinity({ model, data }: Shown, classes: readonly string[]): number[] {
+  return cosineAffinity(classes.length, model.seen.length, meanProportions(model, classes, data.test))
 }
 
 function groupOf(
@@ -96,18 +115,4 @@ function meanProportions(
     for (let at = 0; at < classes.length; at++) sums[at * seen + s] -= mean
   }
   return sums
-}
-
-/** At most so many rows of each class, the first ones: maps of more are no clearer. */
-export function someRows(labels: readonly string[], perClass: number): number[] {
-  const taken = new Map<string, number>()
-  return labels.flatMap((label, row) => {
-    const before = taken.get(label) ?? 0
-    taken.set(label, before + 1)
-    return before < perClass ? [row] : []
-  })
-}
-
-export function rowsAt(features: Matrix, rows: readonly number[]): Matrix {
-  return Matrix.select(features, rows)
 }

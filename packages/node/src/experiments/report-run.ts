@@ -22,7 +22,6 @@ import { readModel } from '../files/model-file.js'
 import { askedSplit, runCommand } from '../runs/run-command.js'
 import { type RunConfig, readRunConfig } from '../runs/run-folder.js'
 import { type GeneralisedEvaluation, evaluateGeneralised } from '../use/evaluate-generalised.js'
-import type { Tested } from './measure.js'
 import { affinityOf, confusionOf, mixturesOf } from './model-figures.js'
 import { generalisedTable, rehearsalFigures, rehearsalTable } from './rehearsal-figures.js'
 import { openThumbnails } from './thumbnails.js'
@@ -42,7 +41,7 @@ export async function reportRun(folder: string): Promise<Report> {
     await readModel(join(folder, 'model.unseen'))
   ]
   const data = await takeSplit(dataset, askedSplit(config))
-  const tested: Tested = { data, model, accuracy: 0 }
+  const tested = { data, model }
   const answers = model.recognise(data.test.features, { among: data.split.unseen, top: 2 })
   const predicted = answers.map(([best]) => best.class)
   const { perImage, perClass, rows, byClass } = accuracy(data.test.labels, predicted, {

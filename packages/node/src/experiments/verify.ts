@@ -1,4 +1,7 @@
-/** Runs what a report tells of again and compares every number of its result tables. */
+/**
+ * Runs what a report tells of again and compares every number that it shows: of tables, figures, mixtures,
+ * examples and failures. Only times and the machine may differ.
+ */
 import { UnseenError } from '@unseen/core'
 import type { Comparison, Protocol } from '@unseen/core/compare'
 import { defined } from '@unseen/core/internal'
@@ -36,23 +39,54 @@ export async function verifyReport(path: string, options: VerifyOptions = {}): P
       ? await reproduceAgain(settings, seed, options)
       : await runAgain(before, options)
   const data = compareData(before, again)
-  const rows = before.results?.flatMap(({ title, rows: own }) => own.map(row => ({ title, row }))) ?? []
-  const differences = rows.flatMap(({ title, row }) => {
-    const now = again.results
-      ?.find(each => each.title === title)
-      ?.rows.find(({ name, group }) => name === row.name && group === row.group)
-    if (now?.ours?.value === row.ours?.value) return []
-    return [
-      `${title}, ${row.group === undefined ? '' : `${row.group}, `}${row.name}: ${row.ours?.value ?? 'nothing'} before, ${now?.ours?.value ?? 'nothing'} now`
-    ]
-  })
-  return { compared: rows.length, differences: [...data, ...differences] }
+  const [then, now] = [numbersOf(before), numbersOf(again)]
+  if (then.size === 0)
+    throw new UnseenError('report.unreadable', `${path} shows no number that could be compared.`, {
+      where: { file: path },
+      remedy: 'Verify a report with results or figures.'
+    })
+  const differences = [...new Set([...then.keys(), ...now.keys()])]
+    .filter(place => then.get(place) !== now.get(place))
+    .map(place => `${place}: ${then.get(place) ?? 'nothing'} before, ${now.get(place) ?? 'nothing'} now`)
+  return { compared: then.size, differences: [...data, ...differences] }
+}
+
+const compared = ['results', 'tables', 'figures', 'mixtures', 'examples', 'failures'] as const
+
+/** Every number that a report shows, by its place in words. */
+export function numbersOf(report: Report): Map<string, number> {
+  const found = new Map<string, number>()
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value === 'number') found.set(place, value)
+    else if (Array.isArray(value)) {
+      const names = value.map(nameOf)
+      names.forEach((name, at) => {
+        const own = name !== undefined && names.indexOf(name) === names.lastIndexOf(name) ? name : String(at)
+        walk(value[at], `${place}, ${own}`)
+      })
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) if (key !== 'seconds') walk(each, `${place} ${key}`)
+  }
+  for (const part of compared) walk(report[part], part)
+  return found
+}
+
+/** What people call a part of a report. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { data, ...own } = value as Readonly<Record<string, unknown>>
+  const inner =
+    typeof data === 'object' && data !== null ? (data as { readonly title?: unknown }).title : undefined
+  const parts = [own['group'], own['title'] ?? inner, own['name'], own['class']].filter(
+    part => typeof part === 'string'
+  )
+  return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 async function reproduceAgain(
   settings: Readonly<Record<string, string | number | boolean>>,
   seed: number,
-  { data = textOf(settings['data']), ...options }: VerifyOptions
+  { data, ...options }: VerifyOptions
 ): Promise<Report> {
   const { report } = await reproduce({
     ...options,
@@ -60,7 +94,8 @@ async function reproduceAgain(
     protocol: settings['protocol'] === 'paper' ? 'paper' : 'groups',
     trials: Number(settings['trials'] ?? 1),
     seed,
-    ...defined({ data })
+    classWeights: settings['classWeights'] === true,
+    data: data === undefined ? placesOf(settings['data']) : [data]
   })
   return report
 }
@@ -134,6 +169,7 @@ function compareData(before: Report, again: Report): string[] {
     .map(({ name }) => `The data set ${name} is not the same as when the report was made`)
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+/** As `reproduce` keeps them. */
+function placesOf(value: unknown): string[] {
+  return typeof value === 'string' ? (JSON.parse(value) as string[]) : []
 }

@@ -1,11 +1,15 @@
-/** Rows as points of a plane, by UMAP in a worker thread. Seeded: the same rows give the same map. */
+/** Rows as points of a plane, by UMAP or t-SNE in a worker thread. Seeded: the same rows give the same map. */
 import { UnseenError } from '@unseen/core'
 import type { MapProgress, Placed, MapOptions as PlaceOptions } from '@unseen/report/map'
 import type { MapJob, MapMessage } from './map-worker.js'
 import { Worker } from 'node:worker_threads'
 
-/** How rows are placed on a map (UMAP). */
+/** How rows are placed on a map. */
 export interface MapOptions extends PlaceOptions {
+  /** UMAP, or t-SNE as the paper has it (package druidjs, exact: for a thousand rows or so). Default `'umap'`. */
+  readonly method?: 'umap' | 't-sne'
+  /** Of t-SNE: about how many neighbours count. Default 30, or a third of the rows where they are few. */
+  readonly perplexity?: number
   /** Called with what is done, of how much. */
   readonly onProgress?: (progress: MapProgress) => void
   /** Stops it when it fires. */
@@ -27,11 +31,22 @@ export async function placeOnMap(
   data: Float32Array,
   rows: number,
   columns: number,
-  { onProgress, signal, ...options }: MapOptions = {}
+  { method = 'umap', perplexity = 30, onProgress, signal, ...options }: MapOptions = {}
 ): Promise<Places> {
   check(data, rows, columns, options)
   if (signal?.aborted === true) throw cancelled()
-  const job: MapJob = { input: { data, rows, columns }, options }
+  const { epochs = 500, seed = 0 } = options
+  const tsne = {
+    perplexity: Math.min(perplexity, Math.max(1, Math.floor((rows - 1) / 3))),
+    epochs,
+    seed
+  }
+  const job: MapJob = {
+    input: { data, rows, columns },
+    options,
+    // Of fewer rows than that there is nothing to lay out.
+    ...(method === 't-sne' && rows >= 4 ? { tsne } : {})
+  }
   const worker = new Worker(new URL('./map-worker.js', import.meta.url), { workerData: job })
   let stop = (): void => undefined
   try {

@@ -39,11 +39,19 @@ export const offerSchema = z.discriminatedUnion('kind', [
 ])
 export type Offer = z.infer<typeof offerSchema>
 
+const paperPoint = z.strictObject({
+  family: z.literal('paper'),
+  gamma: z.number(),
+  lambda2: z.number(),
+  lambda3: z.number()
+})
+
 const chain = z.strictObject({
   key: z.string(),
   family: z.enum(families),
   gamma: z.number().exactOptional(),
-  heldOut: z.array(whole)
+  heldOut: z.array(whole),
+  again: z.strictObject({ refines: z.string(), point: paperPoint }).exactOptional()
 })
 
 const rows = z.discriminatedUnion('work', [
@@ -72,12 +80,6 @@ const jobSchema = z.discriminatedUnion('kind', [
 ])
 export type QueueJob = z.infer<typeof jobSchema>
 
-const paperPoint = z.strictObject({
-  family: z.literal('paper'),
-  gamma: z.number(),
-  lambda2: z.number(),
-  lambda3: z.number()
-})
 const classWeightsPoint = z.strictObject({
   family: z.literal('class-weights'),
   gamma: z.number(),
@@ -105,7 +107,8 @@ export const chainResultSchema = z.strictObject({
       gap: z.number().or(z.null().transform(() => Infinity)),
       epochs: whole
     })
-  )
+  ),
+  refines: z.string().exactOptional()
 })
 
 const answerSchema = z.union([

@@ -31,11 +31,11 @@ interface QueuedWork<Place, Task, Result> {
 
 const queuedSearch: QueuedWork<SearchPlace, Chain, ChainResult> = {
   pack: packPlace,
-  job: (data, { key, family, gamma, heldOut }) => ({
+  job: (data, { key, family, gamma, heldOut, again }) => ({
     kind: 'chain',
     version: VERSION,
     data,
-    task: { key, family, ...defined({ gamma }), heldOut: [...heldOut] }
+    task: { key, family, ...defined({ gamma, again }), heldOut: [...heldOut] }
   }),
   result: value => read(chainResultSchema, value, 'The result of a chain')
 }

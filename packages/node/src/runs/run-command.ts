@@ -1,6 +1,6 @@
 /**
  * The command line that repeats a run, quoted for a shell. It has a flag for every option that was given; the rest is left
- * to the defaults. A grid or folds of one's own can be given to the library only, so they have no flag.
+ * to the defaults. Folds of one's own by name can be given to the library only, so they have no flag.
  */
 import { type TuneOptions, fitOptions } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -65,7 +65,7 @@ function trainFlags({ command, options }: RunConfig): string[] {
     rehearse,
     ...given
   } = options as {
-    readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'heldOut'>
+    readonly search?: Pick<TuneOptions, 'protocol' | 'family' | 'mixture' | 'heldOut' | 'folds' | 'grid'>
     readonly rehearse?: boolean
   }
   // A search takes no mixture but its default, and `tune` has no flag for it.
@@ -76,6 +76,10 @@ function trainFlags({ command, options }: RunConfig): string[] {
     ...flag('family', search.family),
     ...(search.mixture === 'any' ? ['--any-mixture'] : []),
     ...flag('held-out', search.heldOut),
+    ...(typeof search.folds === 'number' ? flag('folds', search.folds) : []),
+    ...Object.entries(search.grid ?? {}).flatMap(([name, values]) =>
+      flag('grid', `${name}=${values.join(',')}`)
+    ),
     ...(rehearse === undefined ? [] : [rehearse ? '--rehearse' : '--no-rehearse'])
   ]
 }
@@ -85,6 +89,6 @@ function flag(name: string, value: Value | undefined): string[] {
 }
 
 /** A word as a POSIX shell reads it back. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -98,7 +98,12 @@ export function comparisonView(
     move(job, part) {
       partly.set(job.key, part)
     },
-    line: head,
+    line: () => {
+      const under = [...partly.entries()].map(
+        ([key, part]) => `${key.split('/')[2]} ${Math.floor(100 * part)} %`
+      )
+      return under.length === 0 ? head() : `${head()}; at work: ${under.join(', ')}`
+    },
     lines() {
       const full = Math.round(
         (CELLS * (done + [...partly.values()].reduce((sum, part) => sum + part, 0))) / jobs

@@ -60,8 +60,26 @@ export function fitLines(run: TrainRun, seconds: number): string[] {
   ]
 }
 
-function modelLines({ metrics, model, modelFile }: TrainRun, seconds: number): string[] {
+/** What to do where the weights were not solved to the end; empty where they were. */
+export function notSolvedLines(
+  { status, gap }: { readonly status: string; readonly gap: number },
+  { normalise }: { readonly normalise?: unknown }
+): string[] {
+  if (status !== 'epoch-limit') return []
+  const ways = [
+    ...(normalise === 'none' ? ['scale the rows (--normalise l2: raw ones are what makes it slow)'] : []),
+    'take a smaller --lambda3 or --lambda2 or a larger --gamma',
+    'allow more --epochs'
+  ]
   return [
+    `Not solved   the last epoch came first: the objective may lie ${percent(gap)} above the least.`,
+    `             What helps: ${ways.join('; ')}.`
+  ]
+}
+
+function modelLines({ metrics, model, modelFile, config }: TrainRun, seconds: number): string[] {
+  return [
+    ...(model === undefined ? [] : notSolvedLines(model.notes.training, config.options)),
     ...(metrics === undefined
       ? []
       : [

@@ -113,13 +113,14 @@ export async function evaluateModel(
   }
   const truth = Array.from(rows, row => all[labels[row]])
   const intervals = bootstrapAccuracy(truth, predicted, { classes, seed })
-  const left = test.filter(row => !candidates.has(all[labels[row]]))
   const byClass = accuracy(truth, predicted, { classes }).byClass.map(each => ({
     ...each,
     seen: model.find(each.class).seen,
     ...intervalOf(each, truth, predicted, seed)
   }))
   const trained = await trainedRows(model, dataset)
+  // Where a split has no list of test rows, those that the model was trained on are none.
+  const left = test.filter(row => !candidates.has(all[labels[row]]) && trained?.has(row) !== true)
   const { counts } = confusion(truth, predicted, { classes })
   return {
     dataset: name,

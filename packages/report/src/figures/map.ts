@@ -1,6 +1,6 @@
 /**
  * Rows as points of a plane, once by their raw features and once by their proportions, with the same colour
- * per class: the paper's Fig. 4b-d and 5. The places come from an embedding (UMAP, t-SNE) made elsewhere.
+ * per class: the paper's Fig. 3, 4b-d and 5. The places come from an embedding (UMAP, t-SNE) made elsewhere.
  */
 import { type Canvas, type FigureOptions, canvasOf, checkLength, panelGrid } from '../base/canvas.js'
 import { rangeOf } from '../base/colours.js'
@@ -17,6 +17,18 @@ export interface MapPanel {
   /** one of each per row */
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
+  /** index into `classes`, one per row, where the rows are others than in the first panel */
+  readonly labels?: ArrayLike<number>
+  /** a class as described, and the mean of its rows */
+  readonly marks?: readonly MapMark[]
+}
+
+export interface MapMark {
+  readonly kind: 'source' | 'mean'
+  /** index into `classes` */
+  readonly class: number
+  readonly x: number
+  readonly y: number
 }
 
 /** Rows as points on a plane, alike ones close together. */
@@ -48,10 +60,16 @@ export function mapFigure(
   const { document, theme, width, colourOf } = canvas
   for (const panel of panels)
     for (const axis of ['x', 'y'] as const)
-      checkLength(`${axis} of "${plainName(panel.title)}"`, panel[axis].length, labels.length)
+      checkLength(
+        `${axis} of "${plainName(panel.title)}"`,
+        panel[axis].length,
+        (panel.labels ?? labels).length
+      )
   if (panels.length === 0 || labels.length === 0) return nothingToShow(canvas, title)
   const { columns, panelWidth } = panelGrid(width, panels.length, 300, GAP)
-  const present = [...new Set(Array.from(labels))].sort((a, b) => a - b)
+  const present = [...new Set(panels.flatMap(panel => Array.from(panel.labels ?? labels)))].sort(
+    (a, b) => a - b
+  )
   const legend = itemLegend(
     canvas,
     present.length <= MOST_IN_LEGEND
@@ -63,7 +81,7 @@ export function mapFigure(
   const nodes = panels.map((panel, at) =>
     group(document, (at % columns) * (panelWidth + GAP), top + Math.floor(at / columns) * (pitch + GAP), [
       line(document, fitName(panel.title, panelWidth, 12), 0, 12, { size: 12, weight: 600 }),
-      mapPanel(canvas, panel, classes, labels, panelWidth)
+      mapPanel(canvas, panel, classes, panel.labels ?? labels, panelWidth)
     ])
   )
   const description = `${number(labels.length)} rows of ${present.length} classes by ${panels.map(panel => plainName(panel.title)).join(' and ')}; rows that are alike lie close together, and the colour is the class.`
@@ -77,7 +95,7 @@ export function mapFigure(
 
 function mapPanel(
   canvas: Canvas,
-  { x, y }: MapPanel,
+  { x, y, marks = [] }: MapPanel,
   classes: readonly string[],
   labels: ArrayLike<number>,
   size: number
@@ -93,11 +111,12 @@ function mapPanel(
     width: size,
     height: size,
     margin: 1,
-    x: { axis: null, domain: rangeOf(points.map(point => point.x)), inset: 10 },
-    y: { axis: null, domain: rangeOf(points.map(point => point.y)), inset: 10 },
+    x: { axis: null, domain: rangeOf([...points, ...marks].map(point => point.x)), inset: 10 },
+    y: { axis: null, domain: rangeOf([...points, ...marks].map(point => point.y)), inset: 10 },
     marks: [
       Plot.frame({ stroke: theme.line }),
       dots(canvas, points, classes, radius),
+      ...(marks.length > 0 ? [markShapes(canvas, marks, classes)] : []),
       names(canvas, points, classes, size)
     ]
   })
@@ -128,6 +147,40 @@ function dots(
       )
     return element(document, 'g', {}, ...made)
   }
+}
+
+/** A filled square where a class is by its description, a cross where the mean of its rows is. */
+function markShapes(
+  { document, theme, colourOf }: Canvas,
+  marks: readonly MapMark[],
+  classes: readonly string[]
+): Plot.Markish {
+  return (_index, { x, y }) =>
+    element(
+      document,
+      'g',
+      {},
+      ...marks.map(mark => {
+        const [left, top] = [place(x, mark.x), place(y, mark.y)]
+        const colour = colourOf(classes[mark.class] ?? '')
+        return mark.kind === 'source'
+          ? element(document, 'rect', {
+              x: left - 5,
+              y: top - 5,
+              width: 10,
+              height: 10,
+              fill: colour,
+              stroke: theme.ink,
+              'stroke-width': 1.5
+            })
+          : element(document, 'path', {
+              d: `M${left - 5} ${top - 5}l10 10M${left - 5} ${top + 5}l10 -10`,
+              stroke: theme.ink,
+              'stroke-width': 2,
+              fill: 'none'
+            })
+      })
+    )
 }
 
 /** Each class's name at the median of its points, largest classes first, none over another. */

@@ -6,7 +6,7 @@ import { REPORT_FORMAT, REPORT_VERSION, type Report } from './types.js'
 /** The id of the block with the data. */
 export const REPORT_BLOCK = 'unseen-report'
 
-const lists = ['summary', 'results', 'figures', 'mixtures', 'failures'] as const
+const lists = ['summary', 'results', 'tables', 'figures', 'mixtures', 'failures'] as const
 const records = ['run', 'classes', 'examples', 'again'] as const
 
 /**

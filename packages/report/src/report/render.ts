@@ -40,6 +40,7 @@ export function renderReport(report: Report, { document }: RenderOptions): strin
     summary = [],
     run,
     results = [],
+    tables = [],
     figures = [],
     mixtures = [],
     examples,
@@ -48,7 +49,11 @@ export function renderReport(report: Report, { document }: RenderOptions): strin
   } = report
   const withExamples = examples !== undefined && examples.certain.length + examples.uncertain.length > 0
   const sections: Section[] = [
-    { id: 'results', title: 'Results', body: results.length > 0 ? resultsSection(results) : undefined },
+    {
+      id: 'results',
+      title: 'Results',
+      body: results.length + tables.length > 0 ? resultsSection(results, tables) : undefined
+    },
     {
       id: 'mixtures',
       title: 'The unseen classes as mixtures',

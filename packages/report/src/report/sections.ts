@@ -4,10 +4,20 @@ import { toMarkup } from '../base/markup.js'
 import { hundredths, number, percent } from '../base/text.js'
 import { drawFigure, figureNamed } from '../figures/figures.js'
 import { Html, type Insert, html, nameOf } from './html.js'
-import type { Measured, Report, ReportFigure, ResultRow, ResultTable, RunRecord } from './types.js'
+import type { Measured, Report, ReportFigure, ResultRow, ResultTable, RunRecord, WideTable } from './types.js'
 
 export function runSection(run: RunRecord): Html {
-  const { command, seed, at, seconds, versions = {}, machine = {}, data = [], settings = {} } = run
+  const {
+    command,
+    seed,
+    at,
+    seconds,
+    versions = {},
+    machine = {},
+    data = [],
+    settings = {},
+    times = []
+  } = run
   const list = (record: Readonly<Record<string, string | number | boolean>>): string =>
     Object.entries(record)
       .map(([name, value]) => `${name} ${String(value)}`)
@@ -22,6 +32,10 @@ export function runSection(run: RunRecord): Html {
     ]),
     ['Versions', list(versions)],
     ['Machine', list(machine)],
+    ...times.map(({ name, seconds: took, published }): [string, Insert] => [
+      'Time',
+      `${name}: ${number(took)} s${published === undefined ? '' : `; the paper: ${published}`}`
+    ]),
     [
       'Finished',
       [at ?? '', seconds === undefined ? '' : `${at === undefined ? '' : ', '}after ${number(seconds)} s`]
@@ -34,8 +48,31 @@ export function runSection(run: RunRecord): Html {
 <table class="facts"><tbody>${shown.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`
 }
 
-export function resultsSection(tables: readonly ResultTable[]): Html {
-  return html`<p class="lead">What was measured here, beside what was published where there is such a figure. Published results mostly come from other image features, so the two stand side by side; they are not a race.</p>${tables.map(resultTable)}`
+export function resultsSection(tables: readonly ResultTable[], wide: readonly WideTable[]): Html {
+  return html`<p class="lead">What was measured here, beside what was published where there is such a figure. Published results mostly come from other image features, so the two stand side by side; they are not a race.</p>${wide.map(wideTable)}${tables.map(resultTable)}`
+}
+
+function wideTable({ title, about, measure, columns, groups }: WideTable): Html {
+  const noted = groups.some(({ rows }) => rows.some(({ note }) => note !== undefined))
+  const width = columns.length + (noted ? 2 : 1)
+  const cell = (value: Measured | null): Html =>
+    html`<td class="number">${value === null ? '' : spread(value)}</td>`
+  const body = groups.map(
+    group =>
+      html`<tbody><tr><th scope="rowgroup" colspan="${width}">${group.title}</th></tr>${group.rows.map(
+        ({ name, cells, note }) =>
+          html`<tr><th scope="row">${nameOf(name)}</th>${cells.map(cell)}${noted ? html`<td>${note}</td>` : undefined}</tr>`
+      )}</tbody>`
+  )
+  return html`<h3>${title}</h3>${about === undefined ? undefined : html`<p>${about}</p>`}
+<div class="scroll"><table><caption>${measure}</caption><thead><tr><th scope="col">Method</th>${columns.map(column => html`<th scope="col" class="number">${nameOf(column)}</th>`)}${noted ? html`<th scope="col">Note</th>` : undefined}</tr></thead>${body}</table></div>`
+}
+
+/** Per cent with two digits where a deviation is known, as papers print them. */
+function spread({ value, deviation }: Measured): string {
+  return deviation === undefined
+    ? hundredths(value, 2)
+    : `${hundredths(value, 2)} ± ${hundredths(deviation, 2)}`
 }
 
 function resultTable({ title, about, measure, rows }: ResultTable): Html {

@@ -26,6 +26,8 @@ export interface Report {
   readonly classes?: { readonly seen: readonly string[]; readonly unseen: readonly string[] }
   /** Tables of accuracies. */
   readonly results?: readonly ResultTable[]
+  /** tables with several columns, as papers print them */
+  readonly tables?: readonly WideTable[]
   /** In the order they are shown. */
   readonly figures?: readonly ReportFigure[]
   /** of the unseen classes */
@@ -58,6 +60,12 @@ export interface RunRecord {
     readonly rows?: number
     readonly source?: string
     readonly licence?: string
+  }[]
+  /** how long parts of it took, beside what others say of theirs; no two runs agree on these */
+  readonly times?: readonly {
+    readonly name: string
+    readonly seconds: number
+    readonly published?: string
   }[]
   /** 'gamma': 0.1 */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
@@ -101,6 +109,26 @@ export interface Measured {
   readonly low?: number
   /** Upper end of it. */
   readonly high?: number
+}
+
+/** Rows under headings, one column for each data set or pair of classes. */
+export interface WideTable {
+  readonly title: string
+  /** what was measured and how */
+  readonly about?: string
+  readonly measure: string
+  readonly columns: readonly string[]
+  readonly groups: readonly {
+    readonly title: string
+    /** figures of others, not measured by this run */
+    readonly published?: boolean
+    readonly rows: readonly {
+      readonly name: string
+      /** one for each column; null: there is none */
+      readonly cells: readonly (Measured | null)[]
+      readonly note?: string
+    }[]
+  }[]
 }
 
 /** A figure by its name, with its data; `text` leads into it. */

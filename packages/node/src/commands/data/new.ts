@@ -18,6 +18,7 @@ interface Flags {
   readonly labels?: string
   readonly attributes?: string[]
   readonly unseen?: string
+  readonly missing?: 'zero' | 'mean' | 'keep'
   readonly name?: string
   readonly out?: string
   readonly model?: string
@@ -40,6 +41,12 @@ export const addNew: AddCommand = (parent, context) => {
       'one label for each row; not needed where the features have a column of labels'
     )
     .option('--attributes <files...>', 'CSV: a column of class names, then one column for each attribute')
+    .addOption(
+      new Option(
+        '--missing <choice>',
+        'what becomes of attributes that nobody judged, -1 in tables of percentages (default: zero)'
+      ).choices(['zero', 'mean', 'keep'])
+    )
     .option('--unseen <names>', 'classes without training images, with commas between them')
     .option('--name <name>', 'of the data set')
     .option('-o, --out <folder>', 'where to write it')
@@ -80,6 +87,7 @@ async function makeNew(flags: Flags, { terminal, exit }: Context): Promise<void>
   const options = await complete(flags, terminal)
   const made = await makeDataset({
     ...options,
+    ...defined({ missing: flags.missing }),
     overwrite: flags.overwrite === true,
     signal: terminal.signal,
     onProgress
@@ -95,10 +103,13 @@ async function makeNew(flags: Flags, { terminal, exit }: Context): Promise<void>
   const { found, findings } = report
   const next = nextSteps(made, report.found.columns !== undefined)
   if (flags.json === true)
-    return terminal.print(JSON.stringify({ folder: made.folder, found, findings, skipped, next }, null, 2))
+    return terminal.print(
+      JSON.stringify({ folder: made.folder, found, findings, skipped, missing: made.missing, next }, null, 2)
+    )
   terminal.print(
     `Wrote ${safe(made.folder)}: ${count(found.rows ?? 0)} rows, ${count(found.classes)} classes, ${found.tables.length === 0 ? 'no description of them yet' : `described by ${found.tables.map(({ name, attributes }) => `${safe(name)} (${count(attributes)})`).join(', ')}`}.`
   )
+  for (const line of made.missing) terminal.note(`Note: ${safe(line)}.`)
   for (const { file, reason } of skipped.slice(0, SHOWN))
     terminal.note(`Left out: ${safe(file)}: ${safe(reason)}`)
   if (skipped.length > SHOWN) terminal.note(`and ${count(skipped.length - SHOWN)} more`)
