@@ -6,6 +6,7 @@
 import { type Model, UnseenError, count } from '@unseen/core'
 import { defined, proportionsFingerprint } from '@unseen/core/internal'
 import { lockOrRefuse } from '../files/lock.js'
+import { makeFolder } from '../files/make-folder.js'
 import { writeModel } from '../files/model-file.js'
 import { refuseExisting } from '../files/whole-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
@@ -31,7 +32,7 @@ import {
 } from './layout.js'
 import { type Metadata, openMetadata } from './metadata.js'
 import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What is indexed along with the rows. */
@@ -145,7 +146,7 @@ async function prepare(
     }
     // First of all, so that whatever comes after it belongs to a library that can go on.
     await writeFileWhole(places.manifest(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
-    await mkdir(places.blocks(folder), { recursive: true })
+    await makeFolder(places.blocks(folder))
     await writeModel(places.model(folder), model)
     return manifest
   }
@@ -156,7 +157,7 @@ async function prepare(
       { where: { file: folder }, remedy: 'Index the rows with this model into another folder.' }
     )
   }
-  await mkdir(places.blocks(folder), { recursive: true })
+  await makeFolder(places.blocks(folder))
   // Classes described since then can be searched for from now on.
   await writeModel(places.model(folder), model)
   return found

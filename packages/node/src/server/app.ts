@@ -1,5 +1,6 @@
 /** The whole of the HTTP interface: what every request passes, and the routes behind it. */
 import { UnseenError } from '@unseen/core'
+import { fromSystem } from '../files/system-error.js'
 import { admitted, caller, origin } from './gate/gate.js'
 import type { App, ServerEnv, ServerParts } from './parts.js'
 import { PROBLEM_TYPE, problemOf, statusOf } from './problems.js'
@@ -57,7 +58,7 @@ export function createApp(parts: ServerParts): App {
   })
   app.onError((error, c) => {
     const known = translate(error)
-    if (!(known instanceof UnseenError))
+    if (!(known instanceof UnseenError) || known.cause instanceof UnseenError)
       logger.error({ id: c.get('id'), error: error.stack ?? error.message }, 'defect')
     return problem(known, c)
   })
@@ -99,6 +100,10 @@ function problem(error: unknown, c: Context<ServerEnv>): Response {
 
 /** What the framework throws of its own. */
 function translate(error: Error): Error {
+  const refused = fromSystem(error)
+  // Where the server keeps what is nobody's business.
+  if (refused !== undefined)
+    return new UnseenError('path.write', 'The server cannot read or write its files.', { cause: refused })
   if (!(error instanceof HTTPException)) return error
   if (error.status === 415)
     return new UnseenError('serve.media', 'The body is of a kind that is not read here.', {
