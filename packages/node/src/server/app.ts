@@ -94,7 +94,8 @@ function problem(error: unknown, c: Context<ServerEnv>): Response {
     headers['retry-after'] = String(error instanceof UnseenError ? (error.where['seconds'] ?? 1) : 1)
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   // Whatever is left of a body that was refused is not waited for.
-  if (status === 413) headers['connection'] = 'close'
+  if (status === 413 || (error instanceof UnseenError && 'bytesPerSecond' in error.where))
+    headers['connection'] = 'close'
   return new Response(JSON.stringify(problemOf(error, c.get('id'))), { status, headers })
 }
 
