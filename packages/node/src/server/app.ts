@@ -71,6 +71,13 @@ export function createApp(parts: ServerParts): App {
     )
   )
 
+  app.use('*', async (c, next) => {
+    if (!isDecodable(c.env.incoming.url ?? ''))
+      throw new UnseenError('serve.request', 'The address is no text: its percent signs make no sense.', {
+        remedy: 'Encode names as UTF-8, as encodeURIComponent does.'
+      })
+    await next()
+  })
   app.use('*', origin(parts))
   if (origins.length > 0)
     app.use(
@@ -85,6 +92,15 @@ export function createApp(parts: ServerParts): App {
   app.use('/v1/*', caller(parts), admitted(parts))
   for (const add of routeGroups) add(app, parts)
   return app
+}
+
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function problem(error: unknown, c: Context<ServerEnv>): Response {
