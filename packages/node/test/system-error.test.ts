@@ -66,7 +66,7 @@ it('a log whose next file cannot be made goes on with the one of before', async 
   // A folder where the file would be.
   mkdirSync(join(place, 'changes-000000000002.log'))
   await log.append([record(1)])
-  await log.mayRest(() => ({ seq: 1, identity: undefined, entries: new Map() }))
+  await log.snapshotIfDue(() => ({ seq: 1, identity: undefined, entries: new Map() }))
   expect(told[0]).toMatchObject({ code: 'EISDIR' })
   rmSync(join(place, 'changes-000000000002.log'), { recursive: true })
   await log.append([record(2)])
