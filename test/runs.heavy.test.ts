@@ -117,7 +117,7 @@ describe('a run', () => {
       { cwd: folder, encoding: 'utf8' }
     )
     if (status === null) return context.skip('there is no bash here')
-    expect(status, stderr).toBe(2)
+    expect(status, stderr).toBe(3)
     expect(stderr).toContain('path.write')
     const kept = lines(run)
     expect(kept).toBeGreaterThan(0)

@@ -296,6 +296,8 @@ describe('the interface', () => {
   })
 
   it('refuses what makes no sense, as a problem with a remedy', async () => {
+    // An address whose percent signs are no text.
+    expect((await fetch(`${server.url}/v1/models/%F0%9F`)).status).toBe(400)
     const at = `${server.url}/v1/models/pets`
     const statusOf = async (path: string, init: RequestInit = {}): Promise<[number, string]> => {
       const answer = await fetch(path, init)

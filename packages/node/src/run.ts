@@ -1,6 +1,6 @@
 /**
  * From arguments to an exit code. Errors of the user's become one line that says what, where and what
- * to do; anything else is a defect and shows itself whole.
+ * to do, and so do those of the system; anything else is a defect and shows itself whole.
  */
 import { createProgram } from './program.js'
 import { type Terminal, exitCodes } from './terminal/terminal.js'
@@ -34,9 +34,21 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       terminal.note('Stopped.')
       return exitCodes.stopped
     }
-    const { UnseenError } = await import('@unseen/core')
-    if (!(error instanceof UnseenError)) throw error
-    terminal.note(`unseen: ${safe(error.message)} [${error.code}]`)
-    return exitCodes.failed
+    return report(error, terminal.note)
   }
+}
+
+/** One line for what is known, with its exit code; a defect is shown whole. */
+export async function report(error: unknown, note: (line: string) => void): Promise<number> {
+  const [{ UnseenError }, { fromSystem, isOfSystem }] = await Promise.all([
+    import('@unseen/core'),
+    import('./files/system-error.js')
+  ])
+  const known = error instanceof UnseenError ? error : fromSystem(error)
+  if (known === undefined) {
+    note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return exitCodes.defect
+  }
+  note(`unseen: ${safe(known.message)} [${known.code}]`)
+  return isOfSystem(known) ? exitCodes.system : exitCodes.failed
 }

@@ -37,6 +37,8 @@ export interface ArrayFile {
   readonly format: string
   /** In the order of the file. */
   readonly arrays: readonly NamedArray[]
+  /** names of what else is in the file and was not read */
+  readonly others?: readonly string[]
 }
 
 export type Crc32 = (bytes: Uint8Array, before: number) => number

@@ -312,3 +312,31 @@ describe('crc32', () => {
     )
   })
 })
+
+describe('a flipped bit', () => {
+  it('never takes an array away in silence', async () => {
+    const arrays = [array, { ...array, name: 'labels' }]
+    const bytes = await writeNpz(arrays)
+    const lost: number[] = []
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      const flipped = bytes.slice()
+      flipped[bit >> 3] ^= 1 << (bit & 7)
+      try {
+        const file = await npzReader.read(bytesSource(flipped))
+        const names = file.arrays.map(({ name }) => name).sort()
+        if (names.join() !== 'a,labels') lost.push(bit)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'UnseenError' })
+      }
+    }
+    expect(lost).toEqual([])
+  })
+
+  it('of an archive with other files leaves them named', async () => {
+    const bytes = await writeZip([
+      { name: 'a.npy', bytes: npy },
+      { name: 'README.txt', bytes: new TextEncoder().encode('hello') }
+    ])
+    expect(await npzReader.read(bytesSource(bytes))).toMatchObject({ others: ['README.txt'] })
+  })
+})

@@ -76,16 +76,21 @@ async function indexRows(
   }
   if (json === true) terminal.print(JSON.stringify(indexed, undefined, 2))
   else if (quiet !== true) report(indexed, terminal)
-  if (indexed.skipped.length > 0) exit(exitCodes.warnings)
+  const isScarce = indexed.matched !== undefined && indexed.matched < indexed.added / 2
+  if (indexed.skipped.length > 0 || isScarce) exit(exitCodes.warnings)
 }
 
 function report(
-  { library, source, rows, added, before, duplicates, skipped, columns }: Indexed,
+  { library, source, rows, added, before, duplicates, skipped, columns, matched }: Indexed,
   { print, note }: Terminal
 ): void {
   for (const { row, name, reason } of skipped.slice(0, SHOWN))
     note(`Left out: row ${count(row)}${name === undefined ? '' : ` (${safe(name)})`}: ${safe(reason)}`)
   if (skipped.length > SHOWN) note(`Left out: ${count(skipped.length - SHOWN)} more.`)
+  if (matched !== undefined && matched < added)
+    note(
+      `${matched < added / 2 ? 'Warning' : 'Note'}: metadata were found for ${count(matched)} of ${count(added)} rows; the other ${count(added - matched)} have none.`
+    )
   const said =
     added === 0 && duplicates === 0
       ? 'everything was there already'

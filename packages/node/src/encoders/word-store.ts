@@ -11,8 +11,9 @@ import { UnseenError } from '@unseen/core'
 import type { WordStore, WordVector } from '@unseen/networks/internal'
 import { openFile } from '../files/file-source.js'
 import { writeFileWhole } from '../files/write-file.js'
+import { makeFolder } from '../files/make-folder.js'
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const MAGIC = 'UNSEENW1'
@@ -42,7 +43,7 @@ export async function writeWordStore(folder: string, source: AsyncIterable<WordV
     }
     yield Buffer.concat(parts)
   }
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   await writeFileWhole(join(folder, 'vectors.f32'), rows())
   // In the order of UTF-16 units, which is how the search compares.
   words.sort((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : a.row - b.row))

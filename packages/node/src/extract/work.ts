@@ -6,8 +6,10 @@
 import { UnseenError } from '@unseen/core'
 import { npyHeaderBytes, toFloat16 } from '@unseen/data/internal'
 import { lockOrRefuse } from '../files/lock.js'
+import { cannotWrite } from '../files/system-error.js'
 import { openJournal } from '../runs/journal.js'
-import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { makeFolder } from '../files/make-folder.js'
+import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type Store = 'float32' | 'float16'
@@ -51,8 +53,8 @@ const widths = { float32: 4, float16: 2 } as const
 export async function openWork(out: string, plan: Plan, columns: number, force: boolean): Promise<Work> {
   const part = `${out}.part`
   const journalPath = `${out}.journal`
-  await mkdir(dirname(out), { recursive: true }).catch(cannotWrite(out))
-  const unlock = await lockOrRefuse(`${out}.lock`).catch(cannotWrite(out))
+  await makeFolder(dirname(out))
+  const unlock = await lockOrRefuse(`${out}.lock`).catch(unwritable(out))
   try {
     if (!force && (await exists(out)))
       throw new UnseenError('path.exists', `${out} is already there.`, {
@@ -76,11 +78,11 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
       restarted: restarted === 'nothing' ? undefined : restarted,
       async append(rows) {
         const bytes = toBytes(rows, plan.store)
-        await writeAll(file, bytes, length).catch(cannotWrite(part))
+        await writeAll(file, bytes, length).catch(unwritable(part))
         length += bytes.length
       },
       async keep(upTo, more) {
-        await file.datasync().catch(cannotWrite(part))
+        await file.datasync().catch(unwritable(part))
         await journal.append({ done: upTo, skipped: more })
       },
       async finish(rows) {
@@ -122,19 +124,9 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
     at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten
 }
 
-function cannotWrite(path: string): (cause: unknown) => never {
+function unwritable(path: string): (cause: unknown) => never {
   return cause => {
-    if (cause instanceof UnseenError) throw cause
-    const { code } = cause as NodeJS.ErrnoException
-    throw new UnseenError(
-      'path.write',
-      `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : (code ?? String(cause))}.`,
-      {
-        where: { file: path },
-        remedy: 'What was kept is not lost: the same command goes on from there.',
-        cause
-      }
-    )
+    throw cannotWrite(path, cause, 'What was kept is not lost: the same command goes on from there.')
   }
 }
 

@@ -10,6 +10,7 @@ import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { bytes } from '../terminal/text.js'
 import { TryAgain, httpGet } from './http-get.js'
+import { cannotWrite } from './system-error.js'
 import { writeFileWhole } from './write-file.js'
 import { open, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -194,11 +195,7 @@ async function openPart(part: string, goesOn: boolean): Promise<FileHandle> {
   try {
     return await open(part, goesOn ? 'r+' : 'w')
   } catch (error) {
-    throw new UnseenError(
-      'path.write',
-      `${part} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
-      { where: { file: part }, cause: error }
-    )
+    throw cannotWrite(part, error)
   }
 }
 

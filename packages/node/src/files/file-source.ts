@@ -1,7 +1,8 @@
 /** A file as a source of bytes: read in pieces, so that it may be larger than memory. */
 import { UnseenError } from '@unseen/core'
 import type { ByteSource } from '@unseen/data'
-import { open, type FileHandle } from 'node:fs/promises'
+import { fromSystem } from './system-error.js'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 
 /** A file that readers read from. */
 export interface FileSource extends ByteSource, AsyncDisposable {
@@ -17,16 +18,16 @@ export interface FileSource extends ByteSource, AsyncDisposable {
  * @param path of the file
  */
 export async function openFile(path: string): Promise<FileSource> {
-  const file = await open(path, 'r').catch((error: unknown) => refuse(path, error))
-  const stats = await file.stat()
-  if (!stats.isFile()) {
-    await file.close()
+  const refused = (error: unknown): never => refuse(path, error)
+  // Before it is opened: to open a named pipe would wait for whoever writes into it.
+  const stats = await stat(path).catch(refused)
+  if (!stats.isFile())
     throw new UnseenError(
       'path.missing',
       `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`,
-      { where: { file: path } }
+      { where: { file: path }, remedy: 'What comes from a pipe is written into a file first.' }
     )
-  }
+  const file = await open(path, 'r').catch(refused)
   return {
     path,
     byteLength: stats.size,
@@ -55,6 +56,7 @@ function refuse(path: string, error: unknown): never {
       ? 'does not exist'
       : code === 'EACCES' || code === 'EPERM'
         ? 'may not be read'
-        : `cannot be opened (${code ?? String(error)})`
+        : undefined
+  if (why === undefined) throw fromSystem(error, path) ?? error
   throw new UnseenError('path.missing', `${path} ${why}.`, { where: { file: path }, cause: error })
 }

@@ -1,7 +1,8 @@
 /** Work on a path that other processes may want too: whoever comes second waits, or is refused. */
 import { UnseenError } from '@unseen/core'
 import { type LockOwner, takeLock } from './lock-file.js'
-import { mkdir } from 'node:fs/promises'
+import { makeFolder } from './make-folder.js'
+import { cannotWrite } from './system-error.js'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,8 +27,8 @@ export async function withLock<Result>(
   { signal, patience = Infinity, onWait }: LockOptions = {}
 ): Promise<Result> {
   const lock = `${path}.lock`
-  await mkdir(dirname(lock), { recursive: true }).catch(cannotWrite(dirname(lock)))
-  const look = () => takeLock(lock).catch(cannotWrite(lock))
+  await makeFolder(dirname(lock))
+  const look = () => takeLock(lock).catch(unwritable(lock))
   const began = performance.now()
   let release = await look()
   if (typeof release !== 'function') onWait?.(holder(release))
@@ -49,7 +50,7 @@ export async function withLock<Result>(
 
 /** Takes the lock or refuses; returns how to give it back. */
 export async function lockOrRefuse(path: string): Promise<() => Promise<void>> {
-  const taken = await takeLock(path)
+  const taken = await takeLock(path).catch(unwritable(path))
   if (typeof taken === 'function') return taken
   if (taken === undefined)
     throw new UnseenError('run.locked', 'Other processes keep taking this run.', { where: { file: path } })
@@ -66,13 +67,9 @@ export function holder(owner: LockOwner | undefined): string {
   return `process ${owner.pid}${owner.host === hostname() ? '' : ` on ${owner.host}`}`
 }
 
-function cannotWrite(path: string): (error: unknown) => never {
+function unwritable(path: string): (error: unknown) => never {
   return error => {
-    throw new UnseenError(
-      'path.write',
-      `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
-      { where: { file: path }, remedy: 'UNSEEN_CACHE names another folder for downloads.', cause: error }
-    )
+    throw cannotWrite(path, error)
   }
 }
 

@@ -12,8 +12,9 @@ import { type DownloadProgress, download } from './download.js'
 import { npmArchive, npmPack } from './npm-run.js'
 import { unpackTar } from './unpack-tar.js'
 import { makeFolderWhole } from './whole-folder.js'
+import { makeFolder } from './make-folder.js'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface NpmProgress extends Partial<DownloadProgress> {
@@ -127,7 +128,7 @@ async function fetchArchive(
   target: string,
   { signal, onProgress }: NpmPackageOptions
 ): Promise<string> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const started = performance.now()
   const report = (bytes: Partial<DownloadProgress> = {}): void =>
     onProgress?.({ step: 'fetching', seconds: (performance.now() - started) / 1000, ...bytes })

@@ -5,6 +5,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { type ArchiveEntry, MAX_RATIO, type UnpackOptions, archiveGuard } from './archive-guard.js'
+import { fromSystem } from './system-error.js'
 import { syncFiles } from './whole-folder.js'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -86,12 +87,9 @@ function describe({ path, size, type }: ReadEntry): ArchiveEntry {
 
 function damaged(archive: string, error: unknown): UnseenError {
   if (error instanceof UnseenError) return error
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC')
-    return new UnseenError('path.write', `${archive} cannot be unpacked: the disk is full.`, {
-      where: { file: archive },
-      cause: error
-    })
+  const refused = fromSystem(error)
+  if (refused !== undefined) return refused
+  const { message } = error as Error
   if (message.includes('decompression ratio'))
     return new UnseenError(
       'archive.unsafe',

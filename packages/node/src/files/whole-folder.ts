@@ -5,6 +5,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { type LockOptions, withLock } from './lock.js'
+import { cannotWrite } from './system-error.js'
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 
 /** Makes the folder `path` by `fill`, unless it exists and has something in it. */
@@ -27,13 +28,7 @@ export async function makeFolderWhole(
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
-        const { code } = error as NodeJS.ErrnoException
-        if (error instanceof UnseenError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error
-        throw new UnseenError(
-          'path.write',
-          `${path} cannot be written: ${code === 'ENOSPC' ? 'the disk is full' : code}.`,
-          { where: { file: path }, cause: error }
-        )
+        throw cannotWrite(path, error)
       }
     },
     options

@@ -6,10 +6,11 @@
 import { type Model, UnseenError, count } from '@unseen/core'
 import { defined, proportionsFingerprint } from '@unseen/core/internal'
 import { lockOrRefuse } from '../files/lock.js'
+import { makeFolder } from '../files/make-folder.js'
 import { writeModel } from '../files/model-file.js'
 import { refuseExisting } from '../files/whole-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
-import { openJournal } from '../runs/journal.js'
+import { openJournal, readJournalEntries } from '../runs/journal.js'
 import { type OpenRowsOptions, openRowStream } from '../use/open-rows.js'
 import { checkOrigin, usableRows } from '../use/recognise-rows.js'
 import type { SkippedRow } from '../use/row-stream.js'
@@ -31,7 +32,8 @@ import {
 } from './layout.js'
 import { type Metadata, openMetadata } from './metadata.js'
 import { placeOf, sourceIdentity, sourceName } from './source-identity.js'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What is indexed along with the rows. */
@@ -72,6 +74,8 @@ export interface Indexed {
   readonly skipped: readonly SkippedRow[]
   /** Columns of the metadata. */
   readonly columns: readonly MetaColumn[]
+  /** where metadata go by id: how many of the rows added have any */
+  readonly matched?: number
 }
 
 /**
@@ -88,16 +92,20 @@ export async function indexLibrary(
   folder: string,
   options: IndexOptions = {}
 ): Promise<Indexed> {
+  const isNew = (await readManifest(folder)) === undefined
+  const wasThere = existsSync(folder)
   const manifest = await prepare(model, folder, options.blockRows)
   const release = await lockOrRefuse(join(folder, 'lock'))
+  let isEmpty = isNew
   try {
     const journal = await openJournal<LibraryEntry>(places.journal(folder))
+    let indexed: Indexed
     try {
       // Tables of runs that were killed.
       for (const name of await readdir(folder))
         if (name.startsWith('metadata.')) await rm(join(folder, name), { force: true })
       const scratch = join(folder, `metadata.${process.pid}.duckdb`)
-      return await withDuckdb(scratch, { threads: '1', memory_limit: '1GB' }, connection =>
+      indexed = await withDuckdb(scratch, { threads: '1', memory_limit: '1GB' }, connection =>
         addRows(model, rows, { folder, manifest, journal, connection }, options)
       ).finally(() =>
         Promise.all(
@@ -106,12 +114,29 @@ export async function indexLibrary(
           )
         )
       )
+    } catch (error) {
+      // What was only stopped goes on; a library that was refused before its first row leaves nothing behind.
+      isEmpty &&= !(error instanceof UnseenError && error.code === 'cancelled')
+      isEmpty &&= !(await hasBlocks(folder))
+      throw error
     } finally {
       await journal.close()
     }
+    isEmpty = false
+    return indexed
   } finally {
     await release()
+    if (isEmpty) await removeNew(folder, wasThere)
   }
+}
+
+async function hasBlocks(folder: string): Promise<boolean> {
+  return (await readJournalEntries<LibraryEntry>(places.journal(folder))).some(({ type }) => type === 'block')
+}
+
+async function removeNew(folder: string, wasThere: boolean): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+  if (!wasThere) await rm(folder, { recursive: true, force: true })
 }
 
 interface Place {
@@ -145,7 +170,7 @@ async function prepare(
     }
     // First of all, so that whatever comes after it belongs to a library that can go on.
     await writeFileWhole(places.manifest(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
-    await mkdir(places.blocks(folder), { recursive: true })
+    await makeFolder(places.blocks(folder))
     await writeModel(places.model(folder), model)
     return manifest
   }
@@ -156,7 +181,7 @@ async function prepare(
       { where: { file: folder }, remedy: 'Index the rows with this model into another folder.' }
     )
   }
-  await mkdir(places.blocks(folder), { recursive: true })
+  await makeFolder(places.blocks(folder))
   // Classes described since then can be searched for from now on.
   await writeModel(places.model(folder), model)
   return found
@@ -263,6 +288,7 @@ async function addRows(
     added: writer.written,
     duplicates: writer.duplicates,
     skipped,
+    ...defined({ matched: metadata.joined.rows > 0 ? metadata.joined.matched : undefined }),
     columns: mergedColumns([...sources, { columns: metadata.columns }])
   }
 }

@@ -4,6 +4,7 @@
  * names and a column of ids is given, by those.
  */
 import { UnseenError, count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { syncFiles } from '../files/whole-folder.js'
 import { type DuckDBConnection, duckdbMessage, sqlName, sqlText } from './duckdb.js'
 import type { MetaColumn, StoredFile } from './layout.js'
@@ -35,6 +36,8 @@ export interface Metadata {
   readonly hasIds: boolean
   /** Ids of rows start .. end - 1 of the table, where it has them. */
   ids(start: number, end: number): Promise<readonly (string | null)[]>
+  /** rows that were joined by id so far, and those of them that the table speaks of */
+  readonly joined: { readonly rows: number; readonly matched: number }
   /** Writes the rows of a block; `byId` joins by id, otherwise by the number of the row in its source. */
   write(path: string, source: string, rows: readonly PartRow[], byId: boolean): Promise<StoredFile>
 }
@@ -63,9 +66,26 @@ export async function openMetadata(
   const rows = meta === undefined ? 0 : await numberOf(connection, 'SELECT count(*) FROM meta')
   if (idColumn !== undefined) await checkIds(connection, idColumn, meta ?? '')
   const key = idColumn === undefined ? 'NULL' : `CAST(meta.${sqlName(idColumn)} AS VARCHAR)`
+  const joined = { rows: 0, matched: 0 }
+  /** A table that speaks of none of the rows is another one than was meant. */
+  const countMatches = async (part: readonly PartRow[]): Promise<void> => {
+    joined.rows += part.length
+    joined.matched += await numberOf(connection, `SELECT count(*) FROM part JOIN meta ON ${key} = part.id`)
+    if (joined.matched > 0) return
+    const [example] = (await connection.runAndReadAll(`SELECT ${key} FROM meta LIMIT 1`)).getRows()
+    throw new UnseenError(
+      'library.source',
+      `None of ${count(joined.rows)} rows is in ${meta ?? ''}: rows have ids such as ${JSON.stringify(part[0].id)}, its column ${JSON.stringify(idColumn)} has ${example === undefined ? 'none' : `such as ${JSON.stringify(example[0])}`}.`,
+      {
+        where: defined({ file: meta, column: idColumn }),
+        remedy: "Name the column that has the rows' ids with --ids, or leave --meta out."
+      }
+    )
+  }
   return {
     columns,
     rows,
+    joined,
     hasIds: idColumn !== undefined,
     async ids(start, end) {
       const reader = await connection.runAndReadAll(
@@ -75,6 +95,7 @@ export async function openMetadata(
     },
     async write(path, source, part, byId) {
       await fillPart(connection, part)
+      if (byId) await countMatches(part)
       const own = `part.unseen_row, part.id, ${sqlText(source)} AS unseen_source, part.unseen_source_row`
       const taken = columns
         .map(({ name, type }) => `, CAST(near.${sqlName(name)} AS ${type}) AS ${sqlName(name)}`)

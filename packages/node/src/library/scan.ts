@@ -107,9 +107,13 @@ async function beatenOf(
   const rivals = ranker.rivals(others)
   const all = new Float64Array(3 * rows)
   ;[rivals.best, rivals.second, rivals.which].forEach((list, at) => all.set(list, at * rows))
-  mkdirSync(places.rivals(folder, background), { recursive: true })
-  await writeArray(path, 'float64', [3, rows], all)
   Atomics.store(counter, 2, 1)
+  try {
+    mkdirSync(places.rivals(folder, background), { recursive: true })
+    await writeArray(path, 'float64', [3, rows], all)
+  } catch {
+    // A library that cannot be written can be searched all the same, only without the cache.
+  }
   return rivalsWithout(rivals, position)
 }
 

@@ -6,9 +6,10 @@ import { UnseenError, count } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
 import type { Offer } from './jobs.js'
 import { sharedFile } from './share.js'
+import { makeFolder } from '../files/make-folder.js'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface FetchOptions {
@@ -138,7 +139,7 @@ async function isWhole(path: string, fingerprint: string, size: number): Promise
 
 /** What was not used for longest goes first. */
 async function makeRoom(cache: string, size: number): Promise<void> {
-  await mkdir(cache, { recursive: true })
+  await makeFolder(cache)
   const names = (await readdir(cache)).filter(name => name.endsWith('.unseen-data'))
   const files = (
     await Promise.all(

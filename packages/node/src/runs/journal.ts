@@ -5,6 +5,7 @@
  * search finds.
  */
 import { UnseenError } from '@unseen/core'
+import { cannotWrite } from '../files/system-error.js'
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 
@@ -45,12 +46,7 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
       length += Buffer.byteLength(line)
     } catch (cause) {
       await file.truncate(length).catch(() => undefined)
-      const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC'
-      throw new UnseenError(
-        'path.write',
-        `${path} cannot be written${full ? ': the disk is full' : ''}. What it holds is whole.`,
-        { where: { file: path }, remedy: 'Make room and go on with --resume.', cause }
-      )
+      throw cannotWrite(path, cause, 'What it holds is whole: make room and go on with --resume.')
     }
   }
   return {

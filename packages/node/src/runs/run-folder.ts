@@ -14,10 +14,11 @@
 import { UnseenError } from '@unseen/core'
 import type { ChainResult } from '@unseen/core/internal'
 import { lockOrRefuse } from '../files/lock.js'
+import { makeFolder } from '../files/make-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import { type Journal, openJournal } from './journal.js'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface RunConfig {
@@ -58,7 +59,7 @@ export async function openRun<Entry = ChainResult>(
     })
   if (!begun && existsSync(folder) && resume)
     throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const unlock = await lockOrRefuse(path('lock'))
   try {
     if (begun) compare(await readRunConfig(folder), config, folder)

@@ -1,5 +1,6 @@
 /** The whole of the HTTP interface: what every request passes, and the routes behind it. */
 import { UnseenError } from '@unseen/core'
+import { fromSystem } from '../files/system-error.js'
 import { admitted, caller, origin } from './gate/gate.js'
 import type { App, ServerEnv, ServerParts } from './parts.js'
 import { PROBLEM_TYPE, problemOf, statusOf } from './problems.js'
@@ -57,7 +58,7 @@ export function createApp(parts: ServerParts): App {
   })
   app.onError((error, c) => {
     const known = translate(error)
-    if (!(known instanceof UnseenError))
+    if (!(known instanceof UnseenError) || known.cause instanceof UnseenError)
       logger.error({ id: c.get('id'), error: error.stack ?? error.message }, 'defect')
     return problem(known, c)
   })
@@ -70,6 +71,13 @@ export function createApp(parts: ServerParts): App {
     )
   )
 
+  app.use('*', async (c, next) => {
+    if (!isDecodable(c.env.incoming.url ?? ''))
+      throw new UnseenError('serve.request', 'The address is no text: its percent signs make no sense.', {
+        remedy: 'Encode names as UTF-8, as encodeURIComponent does.'
+      })
+    await next()
+  })
   app.use('*', origin(parts))
   if (origins.length > 0)
     app.use(
@@ -86,6 +94,15 @@ export function createApp(parts: ServerParts): App {
   return app
 }
 
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function problem(error: unknown, c: Context<ServerEnv>): Response {
   const status = statusOf(error)
   const headers: Record<string, string> = { 'content-type': PROBLEM_TYPE }
@@ -93,12 +110,17 @@ function problem(error: unknown, c: Context<ServerEnv>): Response {
     headers['retry-after'] = String(error instanceof UnseenError ? (error.where['seconds'] ?? 1) : 1)
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   // Whatever is left of a body that was refused is not waited for.
-  if (status === 413) headers['connection'] = 'close'
+  if (status === 413 || (error instanceof UnseenError && 'bytesPerSecond' in error.where))
+    headers['connection'] = 'close'
   return new Response(JSON.stringify(problemOf(error, c.get('id'))), { status, headers })
 }
 
 /** What the framework throws of its own. */
 function translate(error: Error): Error {
+  const refused = fromSystem(error)
+  // Where the server keeps what is nobody's business.
+  if (refused !== undefined)
+    return new UnseenError('path.write', 'The server cannot read or write its files.', { cause: refused })
   if (!(error instanceof HTTPException)) return error
   if (error.status === 415)
     return new UnseenError('serve.media', 'The body is of a kind that is not read here.', {

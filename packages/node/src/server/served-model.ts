@@ -7,7 +7,9 @@ import { Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { takeLock } from '../files/lock-file.js'
 import { holder } from '../files/lock.js'
+import { makeFolder } from '../files/make-folder.js'
 import { readModel } from '../files/model-file.js'
+import { cannotWrite } from '../files/system-error.js'
 import { type ChangeLog, openChangeLog } from './classes/change-log.js'
 import { ClassStore, type Committed } from './classes/class-store.js'
 import { identityOf } from './classes/identity.js'
@@ -16,7 +18,6 @@ import type { Metrics } from './metrics.js'
 import type { Pool } from './work/pool.js'
 import { shareModel } from './work/share-model.js'
 import { join } from 'node:path'
-import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
 export interface ModelSource {
@@ -190,14 +191,10 @@ async function readShared({ name, path }: ModelSource): Promise<Model> {
 
 /** Two servers would write over each other. */
 async function lock(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new UnseenError('path.write', `${folder} cannot be made.`, {
-      where: { file: folder },
-      remedy: 'Name another folder with --data.',
-      cause
-    })
+  await makeFolder(folder, 0o700)
+  const taken = await takeLock(join(folder, 'lock')).catch((error: unknown) => {
+    throw cannotWrite(folder, error, 'Make room, or name another folder with --data.')
   })
-  const taken = await takeLock(join(folder, 'lock'))
   if (typeof taken === 'function') return taken
   throw new UnseenError('run.locked', `The described classes in ${folder} are in use by ${holder(taken)}.`, {
     where: { file: folder },

@@ -33,6 +33,10 @@ export const exitCodes = {
   warnings: 1,
   /** wrong use, wrong data, or nothing could be done */
   failed: 2,
+  /** the system refused: a full or read-only disk, too many open files; the same may succeed elsewhere */
+  system: 3,
+  /** an error of the program's own, which shows itself whole */
+  defect: 70,
   /** stopped by Ctrl-C */
   stopped: 130
 } as const

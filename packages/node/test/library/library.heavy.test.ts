@@ -306,6 +306,38 @@ describe('adding', () => {
     })
   })
 
+  it('says how many ids were found; none is an error that leaves nothing behind, few a warning', async () => {
+    const index = async (out: string, table: string): Promise<{ code: number; said: string }> => {
+      writeFileSync(at('some.csv'), table)
+      const terminal = testTerminal()
+      const args = ['index', at('ids.unseen'), at('named.parquet'), '-o', at(out), '--meta', at('some.csv')]
+      const code = await run([...args, '--ids', 'photo'], terminal)
+      return { code, said: terminal.noted.join('\n') }
+    }
+    await writeModel(at('ids.unseen'), model)
+    const none = await index('none-match', 'photo,weight\nA.jpg,1\nB.jpg,2\n')
+    expect(none.code).toBe(2)
+    expect(none.said).toContain('None of 4 rows is in')
+    expect(none.said).toContain('"A.jpg"')
+    expect(existsSync(at('none-match'))).toBe(false)
+    const few = await index('few-match', 'photo,weight\na,1\nB.jpg,2\n')
+    expect(few.code).toBe(1)
+    expect(few.said).toContain('Warning: metadata were found for 1 of 4 rows')
+    const most = await index('most-match', 'photo,weight\na,1\nb,2\nc,3\n')
+    expect(most.code).toBe(0)
+    expect(most.said).toContain('found for 3 of 4 rows')
+  })
+
+  it('that is refused before its first row leaves nothing behind', async () => {
+    await expect(
+      indexLibrary(model, at('named.parquet'), at('no-meta'), { meta: at('nothing.csv') })
+    ).rejects.toMatchObject({ code: 'path.missing' })
+    expect(existsSync(at('no-meta'))).toBe(false)
+    mkdirSync(at('no-rows'))
+    await expect(indexLibrary(model, at('nothing.npy'), at('no-rows'))).rejects.toThrow()
+    expect(readdirSync(at('no-rows'))).toEqual([])
+  })
+
   it('refuses rows it cannot tell apart, and metadata that do not fit', async () => {
     const library = at('refusing')
     writeFileSync(at('same.npy'), npy(0, 20))

@@ -2,7 +2,9 @@
 import { type ErrorCode, UnseenError } from '@unseen/core'
 import { errorCodes } from '../../src/errors.js'
 import { run } from '../../src/run.js'
-import { Admission } from '../../src/server/gate/admission.js'
+import { Admission, type Comer, type Place } from '../../src/server/gate/admission.js'
+import { readBody } from '../../src/server/gate/read-body.js'
+import { Buffers } from '../../src/server/work/buffers.js'
 import { Rate } from '../../src/server/gate/rate.js'
 import { addToken, allows, findToken, readTokens, removeToken } from '../../src/server/gate/tokens.js'
 import { resolveLimits } from '../../src/server/limits.js'
@@ -12,12 +14,15 @@ import { sourcesOf } from '../../src/server/sources.js'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { testTerminal } from '../helpers/terminal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-gate-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const local = { token: undefined, address: '127.0.0.1', isAdmin: true }
 
 describe('tokens', () => {
   it('are kept as hashes that nobody else can read, and found by what they are', async () => {
@@ -94,15 +99,17 @@ describe('limits', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(60))), steps => {
         const admission = new Admission({ requests: 5, bytes: 100 })
-        const inside: (() => void)[] = []
+        const inside: Place[] = []
         for (const [enter, bytes] of steps) {
           if (!enter) {
-            const leave = inside.pop()
-            leave?.()
-            leave?.()
+            const place = inside.pop()
+            place?.leave()
+            place?.leave()
           } else {
             try {
-              inside.push(admission.enter(bytes))
+              const place = admission.enter(bytes, local)
+              place.begin()
+              inside.push(place)
             } catch (error) {
               expect(error).toMatchObject({ code: 'serve.busy' })
             }
@@ -111,10 +118,64 @@ describe('limits', () => {
           expect(admission.requests).toBeLessThanOrEqual(5)
           expect(admission.bytes <= 100 || inside.length === 1).toBe(true)
         }
-        for (const leave of inside) leave()
+        for (const place of inside) place.leave()
         expect([admission.requests, admission.bytes]).toEqual([0, 0])
       })
     )
+  })
+
+  it('leave places and memory for others, whatever one token or one address does', () => {
+    const admission = new Admission({ requests: 16, bytes: 1000 })
+    const anna = { token: 'anna', address: '10.0.0.1', isAdmin: false }
+    const admin = { token: 'root', address: '10.0.0.9', isAdmin: true }
+    const tryMany = (number: number, bytes: number, comer: Comer, begins: boolean): Place[] =>
+      Array.from({ length: number }, () => {
+        let place: Place | undefined
+        try {
+          place = admission.enter(bytes, comer)
+          if (begins) place.begin()
+          return [place]
+        } catch (error) {
+          place?.leave()
+          expect(error).toMatchObject({ code: 'serve.busy' })
+          return []
+        }
+      }).flat()
+    // Bodies that never come hold no place, and half of the memory at most.
+    const slow = tryMany(300, 100, anna, false)
+    expect([slow.length, admission.requests, admission.bytes]).toEqual([5, 0, 500])
+    expect(tryMany(1, 100, { ...anna, token: 'ben' }, true)).toHaveLength(1)
+    for (const place of slow) place.leave()
+    // At work: half for an address, three quarters for a token.
+    expect(tryMany(300, 1, anna, true)).toHaveLength(8)
+    expect(tryMany(300, 1, { ...anna, address: '10.0.0.2' }, true)).toHaveLength(4)
+    expect(tryMany(300, 1, { ...anna, token: 'ben' }, true)).toHaveLength(3)
+    expect(tryMany(1, 1, { ...anna, token: 'carl' }, true)).toHaveLength(0)
+    // An admin is let in all the same, and not without end.
+    expect(tryMany(300, 1, admin, true)).toHaveLength(8)
+  })
+
+  it('are not for a body that comes byte by byte', async () => {
+    vi.useFakeTimers()
+    try {
+      const incoming = Object.assign(new PassThrough(), { headers: { 'content-length': '10' } })
+      const read = readBody(incoming as never, 1000, new Buffers())
+      const refused = expect(read).rejects.toMatchObject({ code: 'serve.request' })
+      incoming.write('a')
+      await vi.advanceTimersByTimeAsync(7000)
+      await refused
+      const quick = Object.assign(new PassThrough(), { headers: { 'content-length': '200000' } })
+      const whole = readBody(quick as never, 1e6, new Buffers())
+      for (let part = 0; part < 10; part++) {
+        quick.write(Buffer.alloc(20_000))
+        await vi.advanceTimersByTimeAsync(1000)
+      }
+      quick.end()
+      await vi.advanceTimersByTimeAsync(1)
+      expect((await whole).length).toBe(200_000)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('are numbers that make sense', () => {

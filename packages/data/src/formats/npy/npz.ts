@@ -5,11 +5,12 @@
  * Tests: ../../../test/formats/npz.heavy.test.ts
  */
 import { count } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { ArrayToWrite } from '../element-types.js'
 import type { ArrayRows, NamedArray, Reader } from '../reader.js'
 import { startReading } from '../reading.js'
 import { type ZipOptions, writeZip } from '../zip/zip-write.js'
-import { openZip, storedEntry, unzip } from '../zip/zip.js'
+import { checkEntry, openZip, storedEntry, unzip } from '../zip/zip.js'
 import { openNpyRows, readNpy, writeNpy } from './npy.js'
 
 const suffix = /\.npy$/
@@ -33,12 +34,19 @@ export const npzReader: Reader = {
         'Unpack it and read the files in it.'
       )
     }
+    // What is no array by its name: a changed name must not pass for that.
+    const others = entries.filter(({ name }) => !suffix.test(name))
+    for (const entry of others) await checkEntry(source, entry, reading)
     const arrays: NamedArray[] = []
     for (const entry of files)
       arrays.push(
         await readNpy(unzip(source, entry, reading), entry.size, entry.name.replace(suffix, ''), reading)
       )
-    return { format: 'npz', arrays }
+    return {
+      format: 'npz',
+      arrays,
+      ...defined({ others: others.length > 0 ? others.map(({ name }) => name) : undefined })
+    }
   },
   async openRows(source, options) {
     const reading = startReading(options)

@@ -17,6 +17,8 @@ import { type Reading, chunksOf, quote, sliceOf } from '../reading.js'
 
 export interface ZipEntry {
   readonly name: string
+  /** as the directory has it; the local header must have the same */
+  readonly nameBytes: Uint8Array
   /** a symbolic link, which Unix marks in the upper half of the attributes */
   readonly link: boolean
   readonly deflated: boolean
@@ -83,6 +85,11 @@ export async function openZip(source: ByteSource, reading: Reading): Promise<Zip
       `The zip archive claims ${count(claimed)} entries, its directory has ${count(found.length)}.`,
       { byte: start }
     )
+  const folder = found.find(({ name, size }) => name.endsWith('/') && size > 0)
+  if (folder !== undefined)
+    throw fail('format.header', `The folder ${quote(folder.name)} of the archive has bytes in it.`, {
+      entry: folder.name
+    })
   return withLimits(found, start, reading).filter(({ name }) => !name.endsWith('/'))
 }
 
@@ -152,6 +159,11 @@ export async function storedEntry(
   return { byteLength: entry.size, slice: (from, to) => source.slice(start + from, start + to) }
 }
 
+/** Throws where an entry does not begin as the directory says, or under another name. */
+export async function checkEntry(source: ByteSource, entry: ZipEntry, reading: Reading): Promise<void> {
+  await packedRange(source, entry, reading)
+}
+
 async function packedRange(
   source: ByteSource,
   entry: ZipEntry,
@@ -159,12 +171,22 @@ async function packedRange(
 ): Promise<{ start: number; end: number }> {
   const { fail } = reading
   const where = { entry: entry.name }
-  const local = viewOf(await sliceOf(source, entry.headerAt, entry.headerAt + LOCAL_BYTES, reading))
+  const named = entry.headerAt + LOCAL_BYTES + entry.nameBytes.length
+  const header = await sliceOf(source, entry.headerAt, named, reading)
+  const local = viewOf(header)
   if (local.getUint32(0, true) !== LOCAL)
     throw fail(
       'format.header',
       `The entry ${quote(entry.name)} does not begin where the directory says.`,
       where
+    )
+  const name = header.subarray(LOCAL_BYTES)
+  if (local.getUint16(26, true) !== name.length || entry.nameBytes.some((byte, at) => byte !== name[at]))
+    throw fail(
+      'format.header',
+      `The entry ${quote(entry.name)} has another name where it begins than in the directory.`,
+      where,
+      'Copy or download the file again.'
     )
   const start = entry.headerAt + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true)
   const end = start + entry.packedSize
@@ -244,7 +266,8 @@ function readEntry(record: Uint8Array, reading: Reading): Omit<ZipEntry, 'limit'
   const { fail } = reading
   const view = viewOf(record)
   const extraAt = CENTRAL_BYTES + view.getUint16(28, true)
-  const name = safeName(record.subarray(CENTRAL_BYTES, extraAt), reading)
+  const nameBytes = record.subarray(CENTRAL_BYTES, extraAt)
+  const name = safeName(nameBytes, reading)
   const where = { entry: name }
   if (view.getUint16(8, true) & ENCRYPTED)
     throw fail(
@@ -282,6 +305,7 @@ function readEntry(record: Uint8Array, reading: Reading): Omit<ZipEntry, 'limit'
     )
   return {
     name,
+    nameBytes,
     link: (view.getUint16(40, true) & FILE_TYPE) === LINK,
     deflated: method === 8,
     crc: view.getUint32(16, true),

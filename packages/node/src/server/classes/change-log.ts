@@ -10,6 +10,7 @@
  * never acknowledged, and is cut off. Any other damage is refused.
  */
 import { UnseenError } from '@unseen/core'
+import { makeFolder } from '../../files/make-folder.js'
 import { writeFileWhole } from '../../files/write-file.js'
 import { readLines, recordLine } from './record.js'
 import {
@@ -22,7 +23,7 @@ import {
   snapshotValues
 } from './state.js'
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const SNAPSHOT = 'snapshot.log'
@@ -58,7 +59,7 @@ export async function openChangeLog(
   folder: string,
   { snapshotEvery = 4096, keep = 8, onSnapshot }: LogOptions = {}
 ): Promise<ChangeLog> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder, 0o700)
   const { state, last, cut } = await recover(folder)
   let file = await openSegment(folder, last?.name ?? segmentName(state.seq + 1), last?.end ?? 0)
   let length = last?.end ?? 0
@@ -98,7 +99,12 @@ export async function openChangeLog(
     async snapshotIfDue(current) {
       if (since < snapshotEvery || snapshot !== undefined || failed !== undefined) return
       const now = current()
-      const next = await openSegment(folder, segmentName(now.seq + 1), 0)
+      // A full disk must not end the server: the file of before goes on, and it is tried again.
+      const next = await openSegment(folder, segmentName(now.seq + 1), 0).catch((error: unknown) => {
+        onSnapshot?.(error)
+        return undefined
+      })
+      if (next === undefined) return
       await file.close()
       file = next
       length = 0

@@ -69,19 +69,25 @@ export function caller({ tokens, limits }: ServerParts): Handler {
   }
 }
 
-/** Takes a place, reads the body, and gives the place back when the answer is there. */
-export function admitted({ admission, limits, buffers, state }: ServerParts): Handler {
+/** Reads the body, takes a place, and gives it back when the answer is there. */
+export function admitted({ admission, limits, buffers, state, tokens }: ServerParts): Handler {
   return async (c, next) => {
     if (state.stopping) throw new UnseenError('serve.busy', 'The server is stopping.')
     const { incoming } = c.env
-    const leave = admission.enter(Math.min(announcedLength(incoming, limits.body), limits.body))
+    const { name, scope } = c.get('caller')
+    const place = admission.enter(Math.min(announcedLength(incoming, limits.body), limits.body), {
+      token: tokens() === undefined ? undefined : name,
+      address: incoming.socket.remoteAddress ?? '',
+      isAdmin: scope === 'admin'
+    })
     try {
       // Where hono looks for a body that was read already.
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
         Object.assign(incoming, { rawBody: await readBody(incoming, limits.body, buffers) })
+      place.begin()
       await next()
     } finally {
-      leave()
+      place.leave()
     }
   }
 }

@@ -10,6 +10,10 @@ export function announcedLength({ headers }: IncomingMessage, most: number): num
   return Number(length)
 }
 
+/** A body may rest for so long at its beginning, and must then have come at this rate (bytes a second). */
+const REST = 5000
+const SLOWEST = 16_384
+
 /** A large body of known length is written into one of the buffers as it comes. */
 export async function readBody(
   incoming: IncomingMessage,
@@ -21,8 +25,10 @@ export async function readBody(
   const whole = announced < LARGE ? undefined : Buffer.from(buffers.take(announced), 0, announced)
   const pieces: Buffer<ArrayBuffer>[] = []
   let length = 0
+  const began = performance.now()
   await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void): void => {
+      clearInterval(looking)
       incoming.off('data', take).off('end', end).off('error', broken).off('close', broken)
       act()
     }
@@ -36,6 +42,11 @@ export async function readBody(
       else whole.set(piece, length)
       length += piece.length
     }
+    const looking = setInterval(() => {
+      if (performance.now() - began < REST + (1000 * length) / SLOWEST) return
+      incoming.pause()
+      settle(() => reject(tooSlow()))
+    }, 1000)
     const end = (): void => settle(resolve)
     const broken = (cause?: unknown): void =>
       settle(() => reject(new UnseenError('serve.request', 'The body broke off.', { cause })))
@@ -43,6 +54,13 @@ export async function readBody(
   })
   if (whole !== undefined) return whole
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+}
+
+function tooSlow(): UnseenError {
+  return new UnseenError('serve.request', 'The body came too slowly.', {
+    where: { bytesPerSecond: SLOWEST },
+    remedy: 'Send it again, in smaller parts where the connection is slow.'
+  })
 }
 
 function tooLarge(most: number): UnseenError {
