@@ -95,7 +95,7 @@ function metadataOf({ seen, settings, notes }: Model, classes: readonly string[]
   return {
     'unseen.classes': JSON.stringify(classes),
     'unseen.seen': JSON.stringify(seen),
-    'unseen.settings': JSON.stringify(settings),
+    'unseen.settings': JSON.stringify(writtenSettings(settings)),
     ...defined({
       'unseen.preprocessing':
         notes.preprocessing === undefined ? undefined : JSON.stringify(notes.preprocessing)
