@@ -54,7 +54,9 @@ export { type ImageFile, type ImageList, listImages } from './extract/list-image
 export { type BackboneOptions, listTensors } from './extract/network.js'
 export { errorCodes } from './errors.js'
 export { createDocument } from './figures/document.js'
-export { type MapOptions, type Places, placeOnMap } from './figures/map.js'
+export { type MapOptions, type MapPoints, placeOnMap } from './figures/map.js'
+/** @deprecated The former name of `MapPoints`, kept for one version. */
+export type { MapPoints as Places } from './figures/map.js'
 export { type PngOptions, toPng } from './figures/png.js'
 export { type DownloadOptions, download } from './files/download.js'
 export { type FileSource, openFile } from './files/file-source.js'

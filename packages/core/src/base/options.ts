@@ -6,7 +6,7 @@ import { UnseenError } from './errors.js'
 export type Transform = 'relu' | 'int' | 'identity'
 export type Normalise = 'l2' | 'none' | 'sqrt' | 'l2-sqrt'
 export type Mixture = 'simplex' | 'ridge' | 'affine'
-export type Compare = 'inner' | 'cosine'
+export type Similarity = 'inner' | 'cosine'
 export type Weights = 'shared' | 'class' | 'gauss'
 
 /**
@@ -38,7 +38,7 @@ export interface FitOptions {
   /** Readable proportions (`simplex`), or mixtures that may be negative. Default `'simplex'`; `'affine'` with Gaussian weights. */
   readonly mixture?: Mixture
   /** Compare proportions with the mixture as it is, or scaled to length 1. Default `'inner'`. */
-  readonly compare?: Compare
+  readonly compare?: Similarity
   /** How each feature row is scaled. Default `'l2'`: to length 1. */
   readonly normalise?: Normalise
   /** Smoothing of the mixtures: larger spreads a class over more seen classes. Default 0.1. */

@@ -9,12 +9,7 @@ import { type Runner, serialExecutor } from '../tasks/executor.js'
 import { type CompareOptions, checkCompareOptions } from './compare.js'
 import type { ComparisonJob, JobResult } from './jobs.js'
 import { type Method, gridPoints } from './method.js'
-import {
-  type ComparisonInput,
-  type ComparisonPlace,
-  type PlacedRows,
-  createComparisonPlace
-} from './place.js'
+import { type ComparisonInput, type ComparisonData, type PlacedRows, createComparisonPlace } from './place.js'
 import { type Plan, blocksOf, planComparison, testKey } from './plan.js'
 import { comparisonWork } from './run-job.js'
 
@@ -147,7 +142,7 @@ function growsBy({ tuned, methods }: Plan, name: string): Method['grows'] {
 function reckoned(
   some: number,
   half: number | undefined,
-  [large, small, whole]: readonly ComparisonPlace[]
+  [large, small, whole]: readonly ComparisonData[]
 ): number {
   if (half === undefined) return (some * systemsWork(whole)) / systemsWork(large)
   const [most, more, less] = [whole, large, small].map(rowsOf)
@@ -157,7 +152,7 @@ function reckoned(
   return some + slope * (most - more)
 }
 
-function rowsOf({ train: { labels } }: ComparisonPlace): number {
+function rowsOf({ train: { labels } }: ComparisonData): number {
   return labels.length
 }
 
@@ -166,13 +161,13 @@ function systemsWork({
   train: {
     features: { rows, columns }
   }
-}: ComparisonPlace): number {
+}: ComparisonData): number {
   const side = Math.min(rows, columns)
   return rows * columns * side + 2 * side ** 3
 }
 
 /** About so many rows of training, each class keeping some, and as large a part of the test rows. */
-function thinned(place: ComparisonPlace, most: number): ComparisonPlace {
+function thinned(place: ComparisonData, most: number): ComparisonData {
   const every = Math.max(1, Math.floor(place.train.labels.length / most))
   const thin = ({ features, labels }: PlacedRows): PlacedRows => {
     const met = new Map<number, number>()

@@ -16,7 +16,7 @@ import { keepRows } from '../evaluation/kept-rows.js'
 import { type DenseMatrix, Matrix } from '../linalg/matrix.js'
 import type { Material } from './method.js'
 import { foldOf } from './methods/sums.js'
-import type { ComparisonPlace, PlacedRows } from './place.js'
+import type { ComparisonData, PlacedRows } from './place.js'
 
 /** `zsl`: rows of unseen classes, among unseen classes. `gzsl`: rows of all classes, among all classes. */
 export type Protocol = 'zsl' | 'gzsl'
@@ -26,7 +26,7 @@ const KEPT_PART = 0.2
 /** Training rows that are enough to know the scale of scores. */
 const SAMPLE = 400
 
-export interface Part {
+export interface FoldRows {
   readonly material: Material
   /** rows of classes that were not learned from; labels are indices into `unseenSignatures` */
   readonly unseen: PlacedRows
@@ -50,9 +50,9 @@ export interface GeneralisedRows {
 
 /** The folds of one trial. They share the sums of the whole they are cut from. */
 export function openFolds(
-  place: ComparisonPlace,
+  place: ComparisonData,
   seed: number
-): (heldOut: readonly number[], generalised: boolean) => Part {
+): (heldOut: readonly number[], generalised: boolean) => FoldRows {
   // Another draw than the outer one.
   const { rest, kept } = divide(outerRows(place, seed).rest, seed + 1)
   const whole = materialOf(place, rest, seed)
@@ -60,7 +60,7 @@ export function openFolds(
 }
 
 /** The final test of one trial. */
-export function openTest(place: ComparisonPlace, protocol: Protocol, seed: number): Part {
+export function openTest(place: ComparisonData, protocol: Protocol, seed: number): FoldRows {
   const { train, test: unseen, unseenSignatures } = place
   if (protocol === 'zsl')
     return { material: materialOf(place, train, seed), unseen, unseenSignatures, generalised: undefined }
@@ -72,7 +72,7 @@ export function openTest(place: ComparisonPlace, protocol: Protocol, seed: numbe
  * The generalised protocol tests rows of seen classes, in the end and in the folds: where no class has rows
  * enough there are none.
  */
-export function checkKept({ train: { labels }, testSeen }: ComparisonPlace): void {
+export function checkKept({ train: { labels }, testSeen }: ComparisonData): void {
   const needed = testSeen === undefined ? 3 : 2
   const rows = new Map<number, number>()
   for (const label of labels) rows.set(label, (rows.get(label) ?? 0) + 1)
@@ -85,21 +85,21 @@ export function checkKept({ train: { labels }, testSeen }: ComparisonPlace): voi
 }
 
 function outerRows(
-  { train, testSeen }: ComparisonPlace,
+  { train, testSeen }: ComparisonData,
   seed: number
 ): { rest: PlacedRows; kept: PlacedRows } {
   return testSeen === undefined ? divide(train, seed) : { rest: train, kept: testSeen }
 }
 
 function materialOf(
-  { seen, seenSignatures, seenLengths, length }: ComparisonPlace,
+  { seen, seenSignatures, seenLengths, length }: ComparisonData,
   rows: PlacedRows,
   seed: number
 ): Material {
   return { ...rows, seen: seen.length, signatures: seenSignatures, lengths: seenLengths, length, seed }
 }
 
-function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows, generalised: boolean): Part {
+function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows, generalised: boolean): FoldRows {
   const { train: material, rows, labels, signatures: unseenSignatures } = foldOf(whole, heldOut)
   const hidden = new Map(heldOut.map((index, at) => [index, at]))
   const others = new Map(
@@ -124,7 +124,7 @@ function withSeen(
   unseen: PlacedRows,
   unseenSignatures: Float64Array,
   seen: PlacedRows
-): Part {
+): FoldRows {
   const { features, signatures } = material
   const sampled = Uint32Array.from({ length: Math.min(features.rows, SAMPLE) }, (_, at) =>
     Math.floor((at * features.rows) / Math.min(features.rows, SAMPLE))
@@ -166,7 +166,7 @@ function take({ features, labels }: PlacedRows, rows: Uint32Array): PlacedRows {
 }
 
 /** Labels of the test rows of seen classes in a trial. */
-export function keptLabels({ train, testSeen }: ComparisonPlace, seed: number): Int32Array {
+export function keptLabels({ train, testSeen }: ComparisonData, seed: number): Int32Array {
   if (testSeen !== undefined) return testSeen.labels
   return Int32Array.from(keepRows(train.labels, { part: KEPT_PART, seed }).kept, row => train.labels[row])
 }

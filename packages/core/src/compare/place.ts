@@ -48,7 +48,7 @@ export interface PlacedRows {
   readonly labels: Int32Array
 }
 
-export interface ComparisonPlace {
+export interface ComparisonData {
   readonly seen: readonly string[]
   readonly unseen: readonly string[]
   /** each of length 1, (seen x length) and (unseen x length) */
@@ -75,7 +75,7 @@ export interface PlaceOptions {
 export function createComparisonPlace(
   { train, test, testSeen }: ComparisonInput,
   { normalise, threads, shared }: PlaceOptions
-): ComparisonPlace {
+): ComparisonData {
   const set = readTrainingInput(train)
   const known = new Set(set.seen)
   const seen = set.seen.map(index => set.classes[index])

@@ -12,7 +12,7 @@ import type { ComparisonJob, FoldResult, JobResult } from './jobs.js'
 import { type Method, type Parameters, gridPoints, onEdge } from './method.js'
 import { methods as registered } from './methods.js'
 import type { Protocol } from './part.js'
-import type { ComparisonPlace } from './place.js'
+import type { ComparisonData } from './place.js'
 
 export interface Plan {
   readonly trials: readonly PlannedTrial[]
@@ -39,7 +39,7 @@ export interface PlanOptions {
 }
 
 export function planComparison(
-  place: ComparisonPlace,
+  place: ComparisonData,
   { methods, protocols, trials, seed }: PlanOptions
 ): Plan {
   const tuned = [...new Set(methods.map(tunedAs))]
@@ -226,7 +226,7 @@ function foldKey({ key }: PlannedTrial, method: Method, fold: number): string {
 
 /** Identifies the data, the points that are tried and what is measured. */
 function comparisonKey(
-  { train, test, testSeen, seenSignatures, seenLengths, unseenSignatures, seen, unseen }: ComparisonPlace,
+  { train, test, testSeen, seenSignatures, seenLengths, unseenSignatures, seen, unseen }: ComparisonData,
   methods: readonly Method[],
   protocols: readonly Protocol[]
 ): string {

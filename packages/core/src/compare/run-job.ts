@@ -13,8 +13,8 @@ import { toUnits, unitOf } from './bias.js'
 import type { ComparisonJob, FoldJob, FoldPoint, GzslTest, JobResult, TestJob, ZslTest } from './jobs.js'
 import { type Material, type Method, type Scorer, gridPoints } from './method.js'
 import { methods as registered } from './methods.js'
-import { type GeneralisedRows, type Part, openFolds, openTest } from './part.js'
-import type { ComparisonPlace } from './place.js'
+import { type GeneralisedRows, type FoldRows, openFolds, openTest } from './part.js'
+import type { ComparisonData } from './place.js'
 
 /** Of the seen-unseen curve that are kept. */
 const CURVE_POINTS = 80
@@ -22,7 +22,7 @@ const CURVE_POINTS = 80
 /** With methods of one's own, which stay in this thread, or those of the registry. */
 export function comparisonWork(
   methods: readonly Method[] = registered
-): Work<ComparisonPlace, ComparisonJob, JobResult, ComparisonPlace> {
+): Work<ComparisonData, ComparisonJob, JobResult, ComparisonData> {
   const own = methods.find(method => !registered.includes(method))
   return {
     name: 'comparison',
@@ -36,10 +36,7 @@ export function comparisonWork(
   }
 }
 
-function openJobs(
-  place: ComparisonPlace,
-  methods: readonly Method[]
-): (job: ComparisonJob) => Job<JobResult> {
+function openJobs(place: ComparisonData, methods: readonly Method[]): (job: ComparisonJob) => Job<JobResult> {
   const rows = openRows(place)
   return function* (job) {
     // A method may be tuned as one that is not asked for itself.
@@ -69,9 +66,9 @@ function openJobs(
 }
 
 /** The rows of a job; those of the last fold or test are kept, and the folds of one trial, no others. */
-function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
+function openRows(place: ComparisonData): (job: ComparisonJob) => FoldRows {
   let folds: { readonly seed: number; readonly open: ReturnType<typeof openFolds> } | undefined
-  let last: { readonly name: string; readonly part: Part } | undefined
+  let last: { readonly name: string; readonly part: FoldRows } | undefined
   return job => {
     const name = `${job.seed} ${job.kind === 'test' ? job.protocol : job.heldOut.join()}`
     if (last?.name === name) return last.part
@@ -91,7 +88,7 @@ function openRows(place: ComparisonPlace): (job: ComparisonJob) => Part {
   }
 }
 
-function* runFold(method: Method, part: Part, { key, every = 1 }: FoldJob): Job<FoldPoint[]> {
+function* runFold(method: Method, part: FoldRows, { key, every = 1 }: FoldJob): Job<FoldPoint[]> {
   const [[first, values] = ['', []]] = Object.entries(method.grid)
   const points = gridPoints(method.grid).filter(
     point => every === 1 || values.indexOf(point[first]) % every === 0
@@ -109,7 +106,7 @@ function* runFold(method: Method, part: Part, { key, every = 1 }: FoldJob): Job<
 function measurePoint(
   { transductive, relative = false }: Method,
   scorer: Scorer,
-  { unseen, unseenSignatures, material, generalised }: Part
+  { unseen, unseenSignatures, material, generalised }: FoldRows
 ): FoldPoint {
   const candidates = unseenSignatures.length / material.length
   const alone = (): ZslTest =>
@@ -129,7 +126,7 @@ function accuracyOf({ perClass, perImage }: ZslTest): FoldPoint {
 
 function* runTest(
   method: Method,
-  { material, unseen, unseenSignatures, generalised }: Part,
+  { material, unseen, unseenSignatures, generalised }: FoldRows,
   { parameters, bias = 0 }: TestJob
 ): Job<{ zsl: ZslTest } | { gzsl: GzslTest }> {
   const scorer = yield* (yield* method.prepare(material)).train(parameters)

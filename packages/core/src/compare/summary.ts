@@ -5,7 +5,7 @@ import { summariseTrials } from '../evaluation/trials.js'
 import type { TestResult } from './jobs.js'
 import { type Method, gridPoints } from './method.js'
 import { type Protocol, keptLabels } from './part.js'
-import type { ComparisonPlace } from './place.js'
+import type { ComparisonData } from './place.js'
 import { type Choice, type Plan, type PlannedTrial, type Results, choose, testKey } from './plan.js'
 import {
   type Drawn,
@@ -28,7 +28,7 @@ interface Tested {
 }
 
 export function summariseProtocol(
-  place: ComparisonPlace,
+  place: ComparisonData,
   plan: Plan,
   protocol: Protocol,
   results: Results,
@@ -74,7 +74,7 @@ interface Measured {
   readonly compared: Omit<ComparedMethod, 'toBest' | 'toPaper'>
 }
 
-function measureZsl(tested: Tested, { test, unseen }: ComparisonPlace, seed: number): Measured {
+function measureZsl(tested: Tested, { test, unseen }: ComparisonData, seed: number): Measured {
   const answers = tested.trials.map(({ result }) => result.zsl?.predicted ?? [])
   const verdicts = verdictsOf(test.labels, answers, unseen.length)
   const perClass = overClasses(verdicts, seed)
@@ -109,7 +109,7 @@ function measureZsl(tested: Tested, { test, unseen }: ComparisonPlace, seed: num
  */
 function measureGzsl(
   tested: Tested,
-  { test, seen, unseen }: ComparisonPlace,
+  { test, seen, unseen }: ComparisonData,
   truth: readonly Int32Array[],
   seed: number
 ): Measured {

@@ -2,10 +2,10 @@
  * How a mixture is compared with proportions: as it is (`inner`) or scaled to length 1 (`cosine`).
  * Either way a score is a plain inner product afterwards.
  */
-import type { Compare } from '../base/options.js'
+import type { Similarity } from '../base/options.js'
 
 /** mixtures (rows x seen) -> the vectors scores are taken with */
-export function comparedMixtures(mixtures: Float64Array, seen: number, compare: Compare): Float64Array {
+export function comparedMixtures(mixtures: Float64Array, seen: number, compare: Similarity): Float64Array {
   if (compare === 'inner') return mixtures
   const scaled = Float64Array.from(mixtures)
   for (let at = 0; at < scaled.length; at += seen) {

@@ -14,7 +14,7 @@
  * Test against finite differences: ../../test/explanation/derivative.test.ts
  */
 import { UnseenError } from '../base/errors.js'
-import type { Compare } from '../base/options.js'
+import type { Similarity } from '../base/options.js'
 import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { GrowingCholesky } from '../linalg/growing-cholesky.js'
@@ -34,7 +34,7 @@ export function mixtureDerivative(
   dictionary: Dictionary | GaussianMixture,
   signature: ArrayLike<number>,
   mixture: Float64Array,
-  compare: Compare = 'inner'
+  compare: Similarity = 'inner'
 ): Float64Array {
   const { length, kind } = dictionary
   const face = Array.from(mixture, (_, s) => s).filter(s => kind !== 'simplex' || mixture[s] > 0)

@@ -4,7 +4,7 @@
  * otherwise; two seen classes were learned from images and have none. Attributes stay within the
  * range they have over all classes.
  */
-import type { Compare } from '../base/options.js'
+import type { Similarity } from '../base/options.js'
 import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { type LookAlike, findLookAlikes } from './look-alikes.js'
@@ -54,7 +54,7 @@ export interface DescribedClasses {
   /** as compared, row-major (classes x seen) */
   readonly mixtures: Float64Array
   readonly dictionary: Dictionary | GaussianMixture
-  readonly compare: Compare
+  readonly compare: Similarity
   readonly attributes?: readonly string[] | undefined
 }
 

@@ -10,7 +10,7 @@
  * goes to its end and the search goes on from there. Changes are measured in parts of an attribute's
  * range, which makes units comparable, and stay within it: a description nobody could give is no help.
  */
-import type { Compare } from '../base/options.js'
+import type { Similarity } from '../base/options.js'
 import { comparedMixtures } from '../embedding/compare.js'
 import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
@@ -28,7 +28,7 @@ const COINCIDE = 1e-9
 
 export interface PartingProblem {
   readonly dictionary: Dictionary | GaussianMixture
-  readonly compare: Compare
+  readonly compare: Similarity
   /** the description that may change, as given (attributes) */
   readonly signature: Float64Array
   /** compared mixture of the class to part from (seen) */

@@ -4,7 +4,7 @@
  * hold for small changes; a large one is answered exactly by describing the class anew.
  */
 import { defined } from '../base/defined.js'
-import type { Compare } from '../base/options.js'
+import type { Similarity } from '../base/options.js'
 import type { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import type { Dictionary } from '../embedding/source.js'
 import { mixtureDerivative, scoreDerivative } from './derivative.js'
@@ -34,7 +34,7 @@ export interface WhatIf {
 export interface WhatIfInput {
   readonly name: string
   readonly dictionary: Dictionary | GaussianMixture
-  readonly compare: Compare
+  readonly compare: Similarity
   /** as given, not scaled (attributes) */
   readonly signature: ArrayLike<number>
   /** not scaled (seen) */

@@ -37,7 +37,7 @@ import {
 } from './points.js'
 
 /** Everything chains work on; plain data beside the memory. */
-export interface SearchPlace {
+export interface SearchData {
   readonly workplace: Workplace
   /** unit signatures of the seen classes, (seen x length) */
   readonly unit: Float64Array
@@ -102,7 +102,7 @@ export function chainPoints({ family, gamma, again }: Chain, grid: Grid, seen: n
 }
 
 /** Opens the place for one thread; the returned function runs one chain after the other. */
-export function openChains(place: SearchPlace, thread: number): (chain: Chain) => Job<ChainResult> {
+export function openChains(place: SearchData, thread: number): (chain: Chain) => Job<ChainResult> {
   const { arena, rows } = openWorkplace(place.workplace, thread)
   return function* (chain) {
     const mark = arena.mark()
@@ -130,7 +130,7 @@ interface Fold {
   readonly length: number
 }
 
-function splitClasses({ workplace: { ranges }, unit }: SearchPlace, heldOut: readonly number[]): Fold {
+function splitClasses({ workplace: { ranges }, unit }: SearchData, heldOut: readonly number[]): Fold {
   const length = unit.length / ranges.length
   const hidden = new Set(heldOut)
   const rest = ranges.map((_, index) => index).filter(index => !hidden.has(index))
@@ -156,7 +156,7 @@ function* runPaperChain(
   arena: Arena,
   rows: StoredRows,
   fold: Fold,
-  { settings, grid }: SearchPlace,
+  { settings, grid }: SearchData,
   chain: Chain
 ): Job<PointResult[]> {
   const seen = fold.ranges.length
@@ -202,7 +202,7 @@ function* runClassWeightsChain(
   arena: Arena,
   rows: StoredRows,
   fold: Fold,
-  { classTransform, grid }: SearchPlace,
+  { classTransform, grid }: SearchData,
   chain: Chain
 ): Job<PointResult[]> {
   const seen = fold.ranges.length
@@ -237,7 +237,7 @@ function* runGaussianChain(
   arena: Arena,
   rows: StoredRows,
   fold: Fold,
-  { settings, grid, workplace }: SearchPlace,
+  { settings, grid, workplace }: SearchData,
   chain: Chain
 ): Job<PointResult[]> {
   const seen = fold.ranges.length

@@ -4,7 +4,7 @@
  */
 import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
-import type { Compare, FitOptions, Mixture } from '../base/options.js'
+import type { Similarity, FitOptions, Mixture } from '../base/options.js'
 
 export const families = ['paper', 'class-weights', 'gauss'] as const
 export type Family = (typeof families)[number]
@@ -19,7 +19,7 @@ export interface ClassWeightsPoint {
   readonly family: 'class-weights'
   readonly gamma: number
   readonly ridge: number
-  readonly compare: Compare
+  readonly compare: Similarity
   readonly mixture: Mixture
 }
 export interface GaussianWeightsPoint {
@@ -41,14 +41,14 @@ export interface Grid {
   /** Penalty on class weights. */
   readonly ridge: readonly number[]
   /** How class weights compare proportions with mixtures. */
-  readonly compare: readonly Compare[]
+  readonly compare: readonly Similarity[]
   /** Kinds of mixtures for class weights. */
   readonly mixture: readonly Mixture[]
   /** How round the clouds of Gaussian weights are taken to be. */
   readonly shrinkage: readonly number[]
 }
 
-const compares: readonly string[] = ['inner', 'cosine'] satisfies Compare[]
+const compares: readonly string[] = ['inner', 'cosine'] satisfies Similarity[]
 const mixtures: readonly string[] = ['simplex', 'affine', 'ridge'] satisfies Mixture[]
 const decades = [0, 1e-3, 1e-2, 0.1, 1, 10, 100]
 const classWeights = {

@@ -4,11 +4,11 @@
  */
 import { ARENA_START, MEMORY_LIMIT, createMemory } from '../kernels/arena.js'
 import type { Work } from '../tasks/executor.js'
-import { type Chain, type ChainResult, type SearchPlace, openChains } from './chain.js'
+import { type Chain, type ChainResult, type SearchData, openChains } from './chain.js'
 
 /** A search place without its memory: plain data. */
-type PlaceFacts = Omit<SearchPlace, 'workplace'> & {
-  readonly workplace: Omit<SearchPlace['workplace'], 'memory'>
+type PlaceFacts = Omit<SearchData, 'workplace'> & {
+  readonly workplace: Omit<SearchData['workplace'], 'memory'>
 }
 
 interface OpenSearch {
@@ -18,7 +18,7 @@ interface OpenSearch {
   readonly rows?: ArrayBuffer
 }
 
-export const searchWork: Work<SearchPlace, Chain, ChainResult, OpenSearch> = {
+export const searchWork: Work<SearchData, Chain, ChainResult, OpenSearch> = {
   name: 'search',
   message({ workplace: { memory, ...workplace }, ...rest }, thread, shared) {
     const place = { ...rest, workplace }
@@ -29,7 +29,7 @@ export const searchWork: Work<SearchPlace, Chain, ChainResult, OpenSearch> = {
   open: message => openChains(receivePlace(message), message.thread)
 }
 
-function receivePlace({ place, memory, rows }: OpenSearch): SearchPlace {
+function receivePlace({ place, memory, rows }: OpenSearch): SearchData {
   const { workplace } = place
   if (memory !== undefined) return { ...place, workplace: { ...workplace, memory } }
   const own = createMemory(workplace.arenaStart + workplace.arenaBytes, false)
@@ -41,7 +41,7 @@ function receivePlace({ place, memory, rows }: OpenSearch): SearchPlace {
  * The same place elsewhere, its memory shared by at most so many threads; the first `arenaStart` bytes of the
  * memory, the rows, are the caller's to fill.
  */
-export function placeLike(facts: PlaceFacts, threads: number): SearchPlace {
+export function placeLike(facts: PlaceFacts, threads: number): SearchData {
   const { arenaStart, arenaBytes } = facts.workplace
   const room = Math.max(
     1,

@@ -15,7 +15,7 @@ import type { Matrix } from '../linalg/matrix.js'
 import { nonZeros, storedBytes } from '../problems/stored-rows.js'
 import { createWorkplace } from '../problems/workplace.js'
 import { type Executor, serialExecutor, workThrough } from '../tasks/executor.js'
-import { type Chain, type ChainResult, type SearchPlace, chainBytes, chainPoints } from './chain.js'
+import { type Chain, type ChainResult, type SearchData, chainBytes, chainPoints } from './chain.js'
 import { type FoldOptions, chooseFolds } from './folds.js'
 import { type Family, type Grid, families, pointName, resolveGrid } from './points.js'
 import { AGAIN, refinements } from './refine.js'
@@ -309,7 +309,7 @@ function createPlace(
   classTransform: Transform,
   families: readonly Family[],
   executor: Executor
-): SearchPlace {
+): SearchData {
   const { features, seen, length } = set
   const rowsOf = new Uint32Array(seen.length)
   for (const label of set.labels) rowsOf[label]++

@@ -2,7 +2,7 @@
 import { UnseenError } from '../../src/base/errors.js'
 import { toBytes } from '../../src/model/file.js'
 import { type TuneOptions, tune } from '../../src/tune.js'
-import type { Chain, ChainResult, SearchPlace } from '../../src/tuning/chain.js'
+import type { Chain, ChainResult, SearchData } from '../../src/tuning/chain.js'
 import { type Executor, type Runner, serialExecutor } from '../../src/tasks/executor.js'
 import { searchWork } from '../../src/tuning/search-work.js'
 import { describe, expect, it } from 'vitest'
@@ -27,19 +27,19 @@ async function placeFor(
   { threads, shared }: Executor,
   input = problem,
   given = options
-): Promise<SearchPlace> {
+): Promise<SearchData> {
   const places: object[] = []
   const open: Executor['open'] = (_, prepared) => {
     places.push(prepared)
     return Promise.resolve([])
   }
   await tune(input, { ...given, executor: { threads, shared, open } })
-  return (places[0] ?? expect.fail('no place was opened')) as SearchPlace
+  return (places[0] ?? expect.fail('no place was opened')) as SearchData
 }
 
 async function withRunners(
   executor: Executor,
-  place: SearchPlace,
+  place: SearchData,
   use: (runners: readonly Runner<Chain, ChainResult>[]) => Promise<void>
 ): Promise<void> {
   const runners = await executor.open(searchWork, place)

@@ -9,7 +9,7 @@ import { type Finding, type Severity, severities } from './finding.js'
 import { type Subject, UNKNOWN, readSubject } from './subject.js'
 
 /** What the doctor found in a data set. */
-export interface Report {
+export interface DoctorReport {
   /** Of the data set. */
   readonly name: string
   /** how the files were understood */
@@ -61,7 +61,7 @@ export interface FoundParts {
  * @param draft what `readDraft` found
  * @param watch a callback for progress and a signal to stop
  */
-export async function examine(draft: Draft, { onProgress, signal }: Watch = {}): Promise<Report> {
+export async function examine(draft: Draft, { onProgress, signal }: Watch = {}): Promise<DoctorReport> {
   const facts =
     draft.features &&
     (await gatherFacts(draft.features.value, {

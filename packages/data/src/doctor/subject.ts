@@ -5,7 +5,7 @@
  */
 import { Matrix } from '@unseen/core'
 import { defined, normaliseRow } from '@unseen/core/internal'
-import type { Draft, DraftList, DraftSplit, DraftTable, Place } from '../draft/draft.js'
+import type { Draft, DraftList, DraftSplit, DraftTable, FoundAt } from '../draft/draft.js'
 import { type NumberBase, numberBase } from '../draft/number-base.js'
 import type { FeatureFacts } from './feature-facts.js'
 
@@ -48,7 +48,7 @@ export interface Subject {
   readonly facts: FeatureFacts | undefined
   /** the draft's own, else the first table's, else those that the labels name */
   readonly classes: readonly string[]
-  readonly classesPlace?: Place
+  readonly classesPlace?: FoundAt
   /** how many rows there are, as far as that is known */
   readonly rows: number | undefined
   readonly labels?: ReadList
@@ -98,7 +98,7 @@ function findClasses({
   classes,
   signatures,
   labels
-}: Draft): { names: readonly string[]; place: Place } | undefined {
+}: Draft): { names: readonly string[]; place: FoundAt } | undefined {
   if (classes !== undefined) return { names: classes.value, place: classes.place }
   const table = signatures.find(candidate => candidate.classes !== undefined)
   if (table?.classes !== undefined) return { names: table.classes, place: table.place }

@@ -1,9 +1,9 @@
 /** Small helpers for what checks say. */
 import { count } from '@unseen/core'
-import type { Place } from '../draft/draft.js'
+import type { FoundAt } from '../draft/draft.js'
 
 /** Where a finding is, as its fields. */
-export function at({ file, array }: Place): { file: string; array?: string } {
+export function at({ file, array }: FoundAt): { file: string; array?: string } {
   return array === undefined ? { file } : { file, array }
 }
 

@@ -6,7 +6,7 @@
  */
 import { count, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import type { DraftList, Place } from './draft.js'
+import type { DraftList, FoundAt } from './draft.js'
 import { numberBase } from './number-base.js'
 
 export interface Range {
@@ -67,7 +67,7 @@ export function indicesOf(
 
 /** How a draft is refused: where it stands, what was expected, and that the doctor knows more. */
 export function refuseDraft(
-  place: Place | undefined,
+  place: FoundAt | undefined,
   message: string,
   where: Readonly<Record<string, string | number>> = {}
 ): never {

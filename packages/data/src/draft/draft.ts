@@ -6,19 +6,19 @@ import type { EncoderRecord, Matrix, RowSource } from '@unseen/core'
 import type { Provenance, Thumbnails } from '../dataset/dataset.js'
 
 /** Where something was found: 'att_splits.mat: att', 'classes.csv'. */
-export interface Place {
+export interface FoundAt {
   readonly file: string
   readonly array?: string
 }
 
 export interface Found<Value> {
-  readonly place: Place
+  readonly place: FoundAt
   readonly value: Value
 }
 
 export interface DraftTable {
   readonly name: string
-  readonly place: Place
+  readonly place: FoundAt
   /** as found, with the layout's own orientation undone: one row per class, if the file is right */
   readonly matrix: Matrix
   /** names of the rows where this table's file has names of its own; else its rows follow `classes` */
@@ -40,7 +40,7 @@ export type MissingTreatment = 'zero' | 'mean' | 'keep'
 
 /** Row numbers, or class names or numbers, as they stand in the file and from which number they count. */
 export interface DraftList {
-  readonly place: Place
+  readonly place: FoundAt
   readonly values: readonly string[] | Int32Array
   /** 0 or 1 where the layout or the manifest says so; else it is found out */
   readonly base?: 0 | 1
@@ -48,7 +48,7 @@ export interface DraftList {
 
 export interface DraftSplit {
   readonly name: string
-  readonly place: Place
+  readonly place: FoundAt
   readonly seen?: DraftList
   readonly unseen?: DraftList
   readonly train?: DraftList

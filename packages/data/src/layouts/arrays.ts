@@ -4,21 +4,21 @@
  */
 import { type DenseMatrix, type RowSource, UnseenError, count, rowsOf } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import type { DraftList, Place } from '../draft/draft.js'
+import type { DraftList, FoundAt } from '../draft/draft.js'
 import { floats, toRowSource } from '../formats/array-rows.js'
 import { toColumns } from '../formats/matlab/order.js'
 import type { ArrayFile, NamedArray, NumberArray } from '../formats/reader.js'
 
-export function placeOf(file: string, array?: string): Place {
+export function placeOf(file: string, array?: string): FoundAt {
   return array === undefined ? { file } : { file, array }
 }
 
-export function said({ file, array }: Place): string {
+export function said({ file, array }: FoundAt): string {
   return array === undefined ? file : `${file}: ${array}`
 }
 
 export function refuse(
-  place: Place,
+  place: FoundAt,
   message: string,
   remedy = 'Correct the file, or say in a dataset.json which array is meant.'
 ): never {
@@ -31,7 +31,7 @@ export function refuse(
 /** The array of this name, or the only one of its kind where none is named. */
 export function pick(
   { arrays }: ArrayFile,
-  place: Place,
+  place: FoundAt,
   kind: (array: NamedArray) => boolean,
   expected: string
 ): NamedArray {
@@ -81,21 +81,21 @@ export const isMatrix = (array: NamedArray): boolean => !isText(array) && array.
 /** One axis, or two of which one is 1, as MATLAB keeps lists. */
 export const isList = ({ shape }: NamedArray): boolean => shape.filter(side => side !== 1).length <= 1
 
-export function textsOf(array: NamedArray, place: Place): readonly string[] {
+export function textsOf(array: NamedArray, place: FoundAt): readonly string[] {
   return isText(array)
     ? (array.data as readonly string[])
     : refuse(place, `holds ${array.type}; texts are expected.`)
 }
 
 /** Names as they are, numbers as whole numbers. */
-export function listOf(array: NamedArray, place: Place, base?: 0 | 1): DraftList {
+export function listOf(array: NamedArray, place: FoundAt, base?: 0 | 1): DraftList {
   const found = { place, ...defined({ base }) }
   if (isText(array)) return { ...found, values: array.data as readonly string[] }
   if (!isList(array)) refuse(place, `is ${array.shape.map(count).join(' x ')}; a list is expected.`)
   return { ...found, values: wholeNumbers(array.data as NumberArray, place) }
 }
 
-export function wholeNumbers(data: ArrayLike<number | bigint>, place: Place): Int32Array {
+export function wholeNumbers(data: ArrayLike<number | bigint>, place: FoundAt): Int32Array {
   const values = new Int32Array(data.length)
   for (let i = 0; i < values.length; i++) {
     const value = Number(data[i])
@@ -106,13 +106,13 @@ export function wholeNumbers(data: ArrayLike<number | bigint>, place: Place): In
   return values
 }
 
-export function matrixOf(array: NamedArray, place: Place, transposed = false): DenseMatrix {
+export function matrixOf(array: NamedArray, place: FoundAt, transposed = false): DenseMatrix {
   const { rows, columns, data } = oriented(array, place, transposed)
   return { kind: 'dense', rows, columns, data: floats(data) }
 }
 
 /** Rows of an array in memory. It stays as compact as it is; pieces become floats when they are read. */
-export function rowsOfArray(array: NamedArray, place: Place, transposed = false): RowSource {
+export function rowsOfArray(array: NamedArray, place: FoundAt, transposed = false): RowSource {
   const { rows, columns, data } = oriented(array, place, transposed)
   if (data instanceof Float32Array || data instanceof Float64Array)
     return rowsOf({ kind: 'dense', rows, columns, data })
@@ -126,7 +126,7 @@ export function rowsOfArray(array: NamedArray, place: Place, transposed = false)
 
 function oriented(
   array: NamedArray,
-  place: Place,
+  place: FoundAt,
   transposed: boolean
 ): { rows: number; columns: number; data: NumberArray } {
   if (isText(array)) refuse(place, 'holds texts; a matrix of numbers is expected.')

@@ -13,7 +13,7 @@ export const called = {
   unseen: ['unseen', 'unseen_classes', 'test_classes', 'testclasses']
 } as const
 
-export type Part = keyof typeof called
+export type PartName = keyof typeof called
 
 /** 'Class-Names' -> 'class_names' */
 export function plainName(name: string): string {
@@ -23,7 +23,7 @@ export function plainName(name: string): string {
     .replace(/[\s.-]+/g, '_')
 }
 
-export function isCalled(part: Part, name: string): boolean {
+export function isCalled(part: PartName, name: string): boolean {
   return (called[part] as readonly string[]).includes(plainName(name))
 }
 

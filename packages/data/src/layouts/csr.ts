@@ -3,7 +3,7 @@
  * be csr), alone in a file or under a common beginning: features_data, features_indices, ...
  */
 import { Matrix, type RowSource, count, rowsOf } from '@unseen/core'
-import type { Place } from '../draft/draft.js'
+import type { FoundAt } from '../draft/draft.js'
 import type { NamedArray, NumberArray } from '../formats/reader.js'
 import { refuse } from './arrays.js'
 
@@ -13,7 +13,7 @@ const MOST_COLUMNS = 2 ** 24
 export const csrParts = ['data', 'indices', 'indptr', 'shape'] as const
 
 /** Undefined where these arrays are not all there. */
-export function readCsr(arrays: readonly NamedArray[], place: Place): RowSource | undefined {
+export function readCsr(arrays: readonly NamedArray[], place: FoundAt): RowSource | undefined {
   const prefix = ['', 'features_'].find(start =>
     csrParts.every(part => arrays.some(({ name }) => name === start + part))
   )

@@ -2,7 +2,7 @@
 import { type RowSource, UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { scaleRows, shareRows, stackRows } from '../dataset/row-sources.js'
-import type { Draft, DraftList, DraftSplit, DraftTable, Found, Place } from '../draft/draft.js'
+import type { Draft, DraftList, DraftSplit, DraftTable, Found, FoundAt } from '../draft/draft.js'
 import type {
   FileReference,
   ListReference,
@@ -225,7 +225,7 @@ function isInline<Entry>(reference: readonly Entry[] | FileReference): reference
   return Array.isArray(reference)
 }
 
-function placeOfReference(files: FileSet, reference: FileReference): Place {
+function placeOfReference(files: FileSet, reference: FileReference): FoundAt {
   const place = typeof reference === 'string' ? placeOf(reference) : placeOf(reference.file, reference.array)
   checkThere(files, place.file)
   return place

@@ -17,7 +17,7 @@ import type { Draft, DraftList, Found } from '../draft/draft.js'
 import type { NamedArray, NumberArray } from '../formats/reader.js'
 import { isList, isText, listOf, placeOf, refuse, rowsOfArray, textsOf } from './arrays.js'
 import type { ArraySource } from './array-source.js'
-import { type Part, called, plainName, tableName } from './conventions.js'
+import { type PartName, called, plainName, tableName } from './conventions.js'
 import { csrParts, readCsr } from './csr.js'
 import type { FileSet } from './file-set.js'
 import type { Layout } from './layout.js'
@@ -139,12 +139,12 @@ function readLabels(source: ArraySource, base: 0 | 1 | undefined): DraftList | u
   }
 }
 
-function takeFirst(source: ArraySource, part: Part): NamedArray | undefined {
+function takeFirst(source: ArraySource, part: PartName): NamedArray | undefined {
   const name = called[part].find(each => source.arrays.some(array => plainName(array.name) === each))
   return name === undefined ? undefined : source.take(name)
 }
 
-function takeTexts(source: ArraySource, part: Part): Found<readonly string[]> | undefined {
+function takeTexts(source: ArraySource, part: PartName): Found<readonly string[]> | undefined {
   const names = (called[part] as readonly string[]).filter(each =>
     source.arrays.some(array => plainName(array.name) === each && isText(array) && isList(array))
   )

@@ -3,7 +3,7 @@ import { defined } from '@unseen/core/internal'
 import type { DraftList, DraftSplit } from '../draft/draft.js'
 import { listOf, placeOf } from './arrays.js'
 import type { ArraySource } from './array-source.js'
-import { type Part, called, plainName } from './conventions.js'
+import { type PartName, called, plainName } from './conventions.js'
 
 export function namedSplits(source: ArraySource, base: 0 | 1 | undefined): DraftSplit[] {
   const names = new Set(
@@ -48,7 +48,7 @@ function splitOf(source: ArraySource, name: string): DraftSplit {
   }
 }
 
-function first(source: ArraySource, part: Part, base: 0 | 1 | undefined): DraftList | undefined {
+function first(source: ArraySource, part: PartName, base: 0 | 1 | undefined): DraftList | undefined {
   for (const name of called[part]) {
     const array = source.take(name)
     if (array !== undefined) return listOf(array, source.place(array), base)

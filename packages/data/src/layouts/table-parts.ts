@@ -16,7 +16,7 @@ import {
   textsOf,
   wholeNumbers
 } from './arrays.js'
-import { type Part, isCalled } from './conventions.js'
+import { type PartName, isCalled } from './conventions.js'
 import { readCsr } from './csr.js'
 import type { FileSet } from './file-set.js'
 import { findMissing } from './missing.js'
@@ -95,7 +95,7 @@ export function labelColumn(
 }
 
 /** Class names or numbers, or row numbers: the only column, or the one with the usual name. */
-export async function readListFile(files: FileSet, file: string, part: Part): Promise<DraftList> {
+export async function readListFile(files: FileSet, file: string, part: PartName): Promise<DraftList> {
   const found = tabular(await files.arrays(file))
   const texts = found.arrays.filter(isNames)
   const text =

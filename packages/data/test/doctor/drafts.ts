@@ -1,6 +1,6 @@
 // Small data sets without a fault, and what is needed to plant one.
 import { Matrix, rowsOf } from '@unseen/core'
-import type { Draft, DraftList, DraftSplit, DraftTable, Place } from '../../src/draft/draft.js'
+import type { Draft, DraftList, DraftSplit, DraftTable, FoundAt } from '../../src/draft/draft.js'
 
 export const animals = ['antelope', 'grizzly+bear', 'killer+whale', 'beaver', 'dalmatian'] as const
 export const attributes = ['brown', 'spots', 'swims', 'hooves']
@@ -24,7 +24,7 @@ export const features = animals.flatMap((_, label) =>
 )
 export const labels = animals.flatMap((_, label) => [label, label, label])
 
-export const place = (file: string, array?: string): Place =>
+export const place = (file: string, array?: string): FoundAt =>
   array === undefined ? { file } : { file, array }
 export const numbers = (values: readonly number[], file = 'labels.npy', base?: 0 | 1): DraftList => ({
   place: place(file),

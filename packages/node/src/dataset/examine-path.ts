@@ -4,7 +4,7 @@
  */
 import { UnseenError, type Watch } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { type Finding, type Report, examine } from '@unseen/data'
+import { type Finding, type DoctorReport, examine } from '@unseen/data'
 import { openDraft } from './open.js'
 
 /** The name of the finding that stands for a refusal of the readers. */
@@ -16,7 +16,7 @@ const UNREADABLE = 'readable'
  * @param path a folder, an archive or a file
  * @param watch a callback for progress and a signal to stop
  */
-export async function examinePath(path: string, watch: Watch = {}): Promise<Report> {
+export async function examinePath(path: string, watch: Watch = {}): Promise<DoctorReport> {
   try {
     return await examine(await openDraft(path), watch)
   } catch (error) {

@@ -17,7 +17,7 @@ export interface MapOptions extends PlaceOptions {
 }
 
 /** Rows as points on a plane. */
-export type Places = Placed
+export type MapPoints = Placed
 
 /**
  * Places rows on a plane so that alike ones are close together.
@@ -32,7 +32,7 @@ export async function placeOnMap(
   rows: number,
   columns: number,
   { method = 'umap', perplexity = 30, onProgress, signal, ...options }: MapOptions = {}
-): Promise<Places> {
+): Promise<MapPoints> {
   check(data, rows, columns, options)
   if (signal?.aborted === true) throw cancelled()
   const { epochs = 500, seed = 0 } = options
@@ -50,7 +50,7 @@ export async function placeOnMap(
   const worker = new Worker(new URL('./map-worker.js', import.meta.url), { workerData: job })
   let stop = (): void => undefined
   try {
-    return await new Promise<Places>((resolve, reject) => {
+    return await new Promise<MapPoints>((resolve, reject) => {
       stop = () => reject(cancelled())
       signal?.addEventListener('abort', stop)
       worker.on('message', (message: MapMessage) => {

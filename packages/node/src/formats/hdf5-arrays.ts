@@ -6,7 +6,7 @@ import type { NamedArray } from '@unseen/data'
 import { readerKit } from '@unseen/data/internal'
 import type { Context, Hdf5File, Metadata } from './hdf5-library.js'
 
-export interface Part extends Omit<NamedArray, 'name'> {
+export interface Selection extends Omit<NamedArray, 'name'> {
   /** '' or '.member' */
   readonly suffix: string
 }
@@ -31,7 +31,7 @@ const SPACE = 32
 const TEXT_BYTES = 24
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export function readParts(file: Hdf5File, path: string): Part[] {
+export function readParts(file: Hdf5File, path: string): Selection[] {
   const metadata = file.metadata(path)
   const { context } = file
   const shape = metadata.shape ?? [0]
@@ -85,7 +85,7 @@ function decode(
   bytes: Uint8Array<ArrayBuffer>,
   entries: number,
   context: Context
-): Pick<Part, 'type' | 'data'> {
+): Pick<Selection, 'type' | 'data'> {
   if (type === 'text')
     return {
       type,

@@ -8,7 +8,7 @@ import { readerKit } from '@unseen/data/internal'
 import { readSync } from 'node:fs'
 import { Dataset, Group, type Metadata, type ready } from 'h5wasm'
 
-export type Library = Awaited<typeof ready>
+export type Hdf5 = Awaited<typeof ready>
 export type { Metadata }
 export type Context = InstanceType<typeof readerKit.MatlabContext>
 
@@ -102,12 +102,12 @@ export class Hdf5File {
   readonly byteLength: number
   private readonly alive: () => void
   private readonly piece: number
-  private readonly library: Library
+  private readonly library: Hdf5
   private readonly id: bigint
   private claimed = 0
 
   constructor(
-    library: Library,
+    library: Hdf5,
     file: StoredFile,
     context: Context,
     { alive = () => undefined, piece = PIECE }: Hdf5Options = {}

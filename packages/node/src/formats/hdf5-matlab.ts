@@ -11,7 +11,7 @@
  */
 import type { NamedArray } from '@unseen/data'
 import { type NumberArray, readerKit } from '@unseen/data/internal'
-import { type Part, readParts } from './hdf5-arrays.js'
+import { type Selection, readParts } from './hdf5-arrays.js'
 import type { Hdf5File } from './hdf5-library.js'
 
 type Value = readerKit.MatlabValue
@@ -108,7 +108,7 @@ class ValueReader {
   }
 
   private byRows(
-    { suffix, type, shape, data }: Part,
+    { suffix, type, shape, data }: Selection,
     matlabClass: unknown,
     sides = reversed(shape)
   ): NamedPart {

@@ -2,7 +2,7 @@
 import { UnseenError } from '@unseen/core'
 import type { NamedArray, ReadOptions } from '@unseen/data'
 import { readerKit } from '@unseen/data/internal'
-import { Hdf5File, type Hdf5Options, type Library, type StoredFile } from './hdf5-library.js'
+import { Hdf5File, type Hdf5Options, type Hdf5, type StoredFile } from './hdf5-library.js'
 import { readMatlab } from './hdf5-matlab.js'
 import { MATLAB_HEAD } from './hdf5-signature.js'
 import { readParts } from './hdf5-arrays.js'
@@ -10,7 +10,7 @@ import { readParts } from './hdf5-arrays.js'
 const DEFAULT_MAXIMUM_BYTES = 2 ** 32
 
 export function readHdf5(
-  library: Library,
+  library: Hdf5,
   stored: StoredFile,
   { maximumBytes = DEFAULT_MAXIMUM_BYTES, fileName = 'The HDF5 file' }: ReadOptions = {},
   how?: Hdf5Options

@@ -4,7 +4,7 @@
  */
 import { UnseenError, count } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
-import type { Offer } from './jobs.js'
+import type { DataOffer } from './jobs.js'
 import { sharedFile } from './share.js'
 import { makeFolder } from '../files/make-folder.js'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ const KEPT_BYTES = 8 * 2 ** 30
 /** The path of the file that holds exactly these data. */
 export async function fetchParcel(
   fingerprint: string,
-  offer: Offer,
+  offer: DataOffer,
   { cache, share, signal }: FetchOptions
 ): Promise<string> {
   const path = join(cache, `${fingerprint}.unseen-data`)
@@ -43,7 +43,7 @@ export async function fetchParcel(
 /** The data themselves, where they are small and wanted once. */
 export async function fetchBytes(
   fingerprint: string,
-  offer: Offer,
+  offer: DataOffer,
   { share, signal }: Omit<FetchOptions, 'cache'>
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
@@ -62,7 +62,7 @@ function refuse(reason: string, remedy: string, cause?: unknown): UnseenError {
 
 async function openOffer(
   fingerprint: string,
-  offer: Offer,
+  offer: DataOffer,
   share: string | undefined,
   signal: AbortSignal
 ): Promise<AsyncIterable<Uint8Array>> {

@@ -37,7 +37,7 @@ export const offerSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('folder'), size: whole })
 ])
-export type Offer = z.infer<typeof offerSchema>
+export type DataOffer = z.infer<typeof offerSchema>
 
 const paperPoint = z.strictObject({
   family: z.literal('paper'),

@@ -8,7 +8,7 @@
  *   ROWS     the first bytes of the memory, as they are
  */
 import type { FitOptions } from '@unseen/core'
-import { type SearchPlace, placeLike, resolveFitOptions } from '@unseen/core/internal'
+import { type SearchData, placeLike, resolveFitOptions } from '@unseen/core/internal'
 import { read, readText } from './jobs.js'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -75,7 +75,7 @@ export function packPlace({
   grid,
   settings,
   classTransform
-}: SearchPlace): Parcel {
+}: SearchData): Parcel {
   const header = Buffer.from(JSON.stringify({ workplace, unit: unit.length, grid, settings, classTransform }))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(header.length)
@@ -88,7 +88,7 @@ export function packPlace({
 }
 
 /** The place again, its memory shared by up to `threads` threads of this machine. */
-export async function unpackPlace(path: string, threads: number): Promise<SearchPlace> {
+export async function unpackPlace(path: string, threads: number): Promise<SearchData> {
   const file = await open(path)
   try {
     let at = 0

@@ -4,7 +4,7 @@
  * bytes.
  */
 import { type Executor, type Runner, UnseenError, type Work } from '@unseen/core'
-import { type Chain, type ChainResult, type SearchPlace, defined, searchWork } from '@unseen/core/internal'
+import { type Chain, type ChainResult, type SearchData, defined, searchWork } from '@unseen/core/internal'
 import { type QueueOptions, openCoordinator } from './coordinator.js'
 import { type QueueJob, VERSION, chainResultSchema, read } from './jobs.js'
 import { type Parcel, packPlace } from './parcel.js'
@@ -29,7 +29,7 @@ interface QueuedWork<Place, Task, Result> {
   result(value: unknown): Result
 }
 
-const queuedSearch: QueuedWork<SearchPlace, Chain, ChainResult> = {
+const queuedSearch: QueuedWork<SearchData, Chain, ChainResult> = {
   pack: packPlace,
   job: (data, { key, family, gamma, heldOut, again }) => ({
     kind: 'chain',

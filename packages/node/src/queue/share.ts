@@ -5,7 +5,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { writeFileWhole } from '../files/write-file.js'
-import { OFFER_SECONDS, type Offer, offerKey } from './jobs.js'
+import { OFFER_SECONDS, type DataOffer, offerKey } from './jobs.js'
 import { type Parcel, piecesOf } from './parcel.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
@@ -82,7 +82,7 @@ export async function openShare(redis: Redis, { folder, host = LOOPBACK }: Share
 
 /** Where parcels lie. */
 interface ParcelPlace {
-  put(parcel: Parcel): Promise<Offer>
+  put(parcel: Parcel): Promise<DataOffer>
   take(fingerprint: string): Promise<void>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ import {
   type Answer,
   KEPT_SECONDS,
   OFFER_SECONDS,
-  type Offer,
+  type DataOffer,
   PREFIX,
   QUEUE,
   type QueueJob,
@@ -81,11 +81,11 @@ export async function startWorker({
   const stop = new AbortController()
   let givenBack = 0
 
-  const findOffer = async (fingerprint: string): Promise<Offer | undefined> => {
+  const findOffer = async (fingerprint: string): Promise<DataOffer | undefined> => {
     const record = await link.client.get(offerKey(fingerprint))
     return record === null ? undefined : readText(offerSchema, record, 'The place of data')
   }
-  const awaitOffer = async (fingerprint: string): Promise<Offer> => {
+  const awaitOffer = async (fingerprint: string): Promise<DataOffer> => {
     const offer = await waitFor(() => findOffer(fingerprint), OFFER_PATIENCE_MS)
     if (offer === undefined) throw new UnseenError('cancelled', NOBODY)
     return offer

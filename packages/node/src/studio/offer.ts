@@ -14,16 +14,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-export interface Offer {
+export interface OpenedPath {
   /** name as the page sees it, with '/' between folders, to the file on disk */
   readonly files: ReadonlyMap<string, string>
   /** Takes away what was made on the way. */
   close(): Promise<void>
 }
 
-const kept: Offer['close'] = () => Promise.resolve()
+const kept: OpenedPath['close'] = () => Promise.resolve()
 
-export async function offerPath(given: string): Promise<Offer> {
+export async function offerPath(given: string): Promise<OpenedPath> {
   const path = resolve(samplePath(given) ?? given)
   const isFolder = await readdir(path).then(
     () => true,

@@ -3,7 +3,7 @@
  * in. Only pages of this address may ask (a page elsewhere could point a name of its own here).
  */
 import { UnseenError } from '@unseen/core'
-import { type Offer, offerPath } from './offer.js'
+import { type OpenedPath, offerPath } from './offer.js'
 import { findSiteFile, pageHeaders as headers, siteName, statFile } from './site-files.js'
 import { studioSite } from './site.js'
 import { createReadStream } from 'node:fs'
@@ -71,7 +71,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   site: string,
-  offer: Offer | undefined
+  offer: OpenedPath | undefined
 ): Promise<void> {
   const refuse = (status: number, text: string): void =>
     void response.writeHead(status, { ...headers, 'Content-Type': 'text/plain' }).end(text)

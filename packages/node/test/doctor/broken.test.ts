@@ -1,5 +1,5 @@
 // The doctor on files: every planted defect is found, clean sets are clean. make-broken.mjs makes broken/.
-import { type Finding, type Report, checks } from '@unseen/data'
+import { type Finding, type DoctorReport, checks } from '@unseen/data'
 import { examinePath } from '../../src/dataset/examine-path.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ describe('broken data sets', () => {
     const expected = read(`${folder}${name}/expected.json`) as Finding[]
     const { code, printed } = await runCommand(['data', 'doctor', folder + name, '--json'])
     expect(code).toBe(expected.length === 0 ? 0 : exitOf[expected[0].severity])
-    const { version, ...report } = JSON.parse(printed) as Report & { version: number }
+    const { version, ...report } = JSON.parse(printed) as DoctorReport & { version: number }
     expect(version).toBe(1)
     expect(report).toEqual(JSON.parse(JSON.stringify(await examinePath(folder + name))))
   })

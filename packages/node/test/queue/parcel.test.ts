@@ -1,6 +1,6 @@
 // A search place on its way to another machine: what arrives is what was sent, and nothing else is believed.
 import { type Executor, tune } from '@unseen/core'
-import type { SearchPlace } from '@unseen/core/internal'
+import type { SearchData } from '@unseen/core/internal'
 import { packPlace, parcelOf, piecesOf, unpackPlace } from '../../src/queue/parcel.js'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { smallProblem } from '../../../core/test/properties/small-problem.js'
 const folder = mkdtempSync(join(tmpdir(), 'unseen-parcel-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function placeOf(zeros: number): Promise<SearchPlace> {
+async function placeOf(zeros: number): Promise<SearchData> {
   const places: object[] = []
   const open: Executor['open'] = (_, prepared) => {
     places.push(prepared)
@@ -20,7 +20,7 @@ async function placeOf(zeros: number): Promise<SearchPlace> {
   await tune(smallProblem(6, { seen: 8, rows: 60, columns: 14, zeros }), {
     executor: { threads: 7, shared: false, open }
   })
-  return (places[0] ?? expect.fail('no place was opened')) as SearchPlace
+  return (places[0] ?? expect.fail('no place was opened')) as SearchData
 }
 
 const bytesOf = ({ parts }: { readonly parts: readonly Uint8Array[] }): Buffer =>

@@ -1,6 +1,6 @@
 // Data go to workers that may have them, whole and unchanged, or not at all.
 import { fetchParcel } from '../../src/queue/fetch-parcel.js'
-import { type Offer, offerKey, offerSchema } from '../../src/queue/jobs.js'
+import { type DataOffer, offerKey, offerSchema } from '../../src/queue/jobs.js'
 import { parcelOf } from '../../src/queue/parcel.js'
 import { openShare, sharedFile } from '../../src/queue/share.js'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -93,7 +93,7 @@ describe('data over HTTP', () => {
   ]
   it.each(broken)('that %s leave nothing behind', async (_, answer, size) => {
     const { address } = await serve(answer)
-    const offer: Offer = { kind: 'http', url: `${address}/${parcel.fingerprint}`, token: 't', size }
+    const offer: DataOffer = { kind: 'http', url: `${address}/${parcel.fingerprint}`, token: 't', size }
     await expect(fetchParcel(parcel.fingerprint, offer, { cache, signal })).rejects.toMatchObject({
       code: 'queue.data'
     })
@@ -111,7 +111,7 @@ describe('data in a shared folder', () => {
     const shared = join(folder, 'shared')
     const share = await openShare(redis, { folder: shared })
     await share.offer(parcel)
-    const offer: Offer = { kind: 'folder', size: content.length }
+    const offer: DataOffer = { kind: 'folder', size: content.length }
     expect(
       readFileSync(await fetchParcel(parcel.fingerprint, offer, { cache, share: shared, signal }))
     ).toEqual(content)

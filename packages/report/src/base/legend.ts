@@ -3,7 +3,7 @@ import type { Canvas } from './canvas.js'
 import { element, group, line } from './svg.js'
 import { fitName, textWidth } from './text.js'
 
-export interface Part {
+export interface LegendPart {
   readonly node: SVGElement
   readonly height: number
 }
@@ -23,7 +23,7 @@ const ROW = 18
 const SIZE = 11
 
 /** Items in lines, as many as fit side by side. */
-export function itemLegend({ document, theme, width }: Canvas, items: readonly LegendItem[]): Part {
+export function itemLegend({ document, theme, width }: Canvas, items: readonly LegendItem[]): LegendPart {
   let [x, y] = [0, 0]
   const nodes: SVGElement[] = []
   for (const { label, colour, curve } of items) {

@@ -3,7 +3,7 @@
  * the worker.
  */
 import type { FitSettings, ModelNotes, Rehearsal, ResidualBracket } from '@unseen/core'
-import type { Report, Severity, Thumbnails } from '@unseen/data'
+import type { DoctorReport, Severity, Thumbnails } from '@unseen/data'
 import type { MapPoints } from '../classes/map-facts.js'
 import type { NamedBlob } from './files.js'
 
@@ -124,7 +124,7 @@ export interface FindingFacts {
 
 export interface Examination {
   readonly name: string
-  readonly report?: Report
+  readonly report?: DoctorReport
   readonly findings: readonly FindingFacts[]
   readonly checks: number
   readonly seconds: number

@@ -14,7 +14,7 @@ import { scoreRow } from '../../recognition/rank.js'
 import type { Material, Method, Parameters, Scorer } from '../method.js'
 import { type LinearMap, linearMap } from './linear-map.js'
 
-export type Comparison = 'inner' | 'cosine' | 'nearest' | 'angle'
+export type MixtureSimilarity = 'inner' | 'cosine' | 'nearest' | 'angle'
 /** signature (length) -> z (seen) */
 export type Mixture = (signature: Float64Array) => Float64Array
 
@@ -22,7 +22,7 @@ export interface MixtureParts extends Omit<Method, 'prepare'> {
   mixture(material: Material, point: Parameters): Mixture
   /** the weights w_s, (columns x seen) */
   proportions(material: Material, point: Parameters): Job<Float64Array>
-  compare(point: Parameters): Comparison
+  compare(point: Parameters): MixtureSimilarity
 }
 
 export function mixtureMethod({ mixture, proportions, compare, ...description }: MixtureParts): Method {
@@ -57,7 +57,7 @@ export function mixtureMethod({ mixture, proportions, compare, ...description }:
 export function mixtureScorer(
   mixture: Mixture,
   project: LinearMap,
-  compare: Comparison,
+  compare: MixtureSimilarity,
   length: number,
   products?: Float64Array
 ): Scorer {

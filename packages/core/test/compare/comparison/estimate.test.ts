@@ -2,7 +2,7 @@ import { type EstimateOptions, estimateComparison } from '../../../src/compare/e
 import { type Method, gridPoints } from '../../../src/compare/method.js'
 import { means } from '../../../src/compare/methods/means.js'
 import type { ComparisonJob, JobResult } from '../../../src/compare/jobs.js'
-import type { ComparisonPlace } from '../../../src/compare/place.js'
+import type { ComparisonData } from '../../../src/compare/place.js'
 import { type Executor, type Runner, serialExecutor } from '../../../src/tasks/executor.js'
 import { expect, it } from 'vitest'
 import { bad, comparisonProblem, good } from './problem.js'
@@ -13,7 +13,7 @@ import { bad, comparisonProblem, good } from './problem.js'
  */
 function timed(seconds: Record<string, number>, fixed = 0): Executor {
   const timedRunner = (
-    { train }: ComparisonPlace,
+    { train }: ComparisonData,
     runner: Runner<ComparisonJob, JobResult>
   ): Runner<ComparisonJob, JobResult> => ({
     ...runner,
@@ -34,8 +34,7 @@ function timed(seconds: Record<string, number>, fixed = 0): Executor {
       const runners = await serialExecutor.open(work, place)
       // A comparison opens nothing else.
       return runners.map(
-        runner =>
-          timedRunner(place as unknown as ComparisonPlace, runner as never) as unknown as typeof runner
+        runner => timedRunner(place as unknown as ComparisonData, runner as never) as unknown as typeof runner
       )
     }
   }

@@ -1,5 +1,5 @@
 // What may be known where: rows that are tested are not learned from.
-import { type Part, type Protocol, keptLabels, openFolds, openTest } from '../../../src/compare/part.js'
+import { type FoldRows, type Protocol, keptLabels, openFolds, openTest } from '../../../src/compare/part.js'
 import { createComparisonPlace } from '../../../src/compare/place.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const rowsOf = ({
   columns: number
   rows: number
 }): string[] => Array.from({ length: rows }, (_, i) => data.slice(i * columns, (i + 1) * columns).join())
-const testedRows = ({ unseen, generalised }: Part): string[] => [
+const testedRows = ({ unseen, generalised }: FoldRows): string[] => [
   ...rowsOf(unseen.features),
   ...(generalised === undefined ? [] : rowsOf(generalised.features).slice(0, generalised.labels.length))
 ]

@@ -2,7 +2,7 @@
  * "grizzly+bear" in one file and "Grizzly_Bear" in another: the same class for people, two classes for
  * a program. Names that differ in more than case and separators are for other checks.
  */
-import type { Place } from '../../draft/draft.js'
+import type { FoundAt } from '../../draft/draft.js'
 import type { Check, Remark } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { at, many, spelling } from '../words.js'
@@ -19,7 +19,7 @@ export const classNameSpelling: Check = {
 function nameLists({
   draft: { labels, signatures, splits },
   classesPlace
-}: Subject): { names: readonly string[]; place: Place }[] {
+}: Subject): { names: readonly string[]; place: FoundAt }[] {
   const lists = [labels, ...splits.flatMap(({ seen, unseen }) => [seen, unseen])].flatMap(list =>
     list === undefined || list.values instanceof Int32Array ? [] : [{ names: list.values, place: list.place }]
   )
@@ -43,7 +43,7 @@ export function misspelt(names: readonly string[], classes: readonly string[]): 
 }
 
 function betweenFiles(
-  { names, place }: { names: readonly string[]; place: Place },
+  { names, place }: { names: readonly string[]; place: FoundAt },
   { classes }: Subject
 ): Remark[] {
   const found = misspelt(names, classes)

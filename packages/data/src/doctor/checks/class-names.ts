@@ -1,6 +1,6 @@
 /** Names that do not name: empty ones, ones that cannot be written down, one name for two classes. */
 import { checkClassName } from '@unseen/core/internal'
-import type { Place } from '../../draft/draft.js'
+import type { FoundAt } from '../../draft/draft.js'
 import type { Check, Remark } from '../finding.js'
 import { at } from '../words.js'
 
@@ -18,7 +18,7 @@ export const classNames: Check = {
   }
 }
 
-function unusable(names: readonly string[], place: Place): Remark[] {
+function unusable(names: readonly string[], place: FoundAt): Remark[] {
   const rows = Array.from(names.keys()).filter(row => !isName(names[row]))
   if (rows.length === 0) return []
   const what = names[rows[0]] === '' ? 'has no name' : 'has a name with half a character in it'
@@ -43,7 +43,7 @@ function isName(name: string): boolean {
   }
 }
 
-function repeated(names: readonly string[], place: Place): Remark[] {
+function repeated(names: readonly string[], place: FoundAt): Remark[] {
   const first = new Map<string, number>()
   const again: number[] = []
   names.forEach((name, row) => {

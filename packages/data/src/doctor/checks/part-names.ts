@@ -1,5 +1,5 @@
 /** Tables and splits are asked for by name, so each needs one of its own. */
-import type { Place } from '../../draft/draft.js'
+import type { FoundAt } from '../../draft/draft.js'
 import type { Check, Remark } from '../finding.js'
 import { at } from '../words.js'
 
@@ -12,7 +12,7 @@ export const partNames: Check = {
 }
 
 function repeated(
-  parts: readonly { readonly name: string; readonly place: Place }[],
+  parts: readonly { readonly name: string; readonly place: FoundAt }[],
   things: string
 ): Remark[] {
   const again = parts.filter(({ name }, k) => parts.findIndex(part => part.name === name) < k)

@@ -1,6 +1,6 @@
 /** The doctor's report as people read it. */
 import { count } from '@unseen/core'
-import type { Finding, Report, Severity } from '@unseen/data'
+import type { Finding, DoctorReport, Severity } from '@unseen/data'
 import type { FoundParts } from '@unseen/data/internal'
 import type { Terminal } from '../../terminal/terminal.js'
 import { safe, table, wrap } from '../../terminal/text.js'
@@ -10,7 +10,7 @@ type Paper = Pick<Terminal, 'width' | 'colour'>
 /** Bold red, yellow, cyan; what to do is set apart by the arrow alone. */
 const colours: Readonly<Record<Severity, string>> = { error: '1;31', warning: '33', note: '36' }
 
-export function reportLines({ name, layout, found, findings }: Report, paper: Paper): string[] {
+export function reportLines({ name, layout, found, findings }: DoctorReport, paper: Paper): string[] {
   const lines = [safe(`${name} (${layout})`), '', ...foundLines(found, paper), summary(findings)]
   for (const finding of findings) lines.push('', ...findingLines(finding, paper))
   if (findings.some(({ row, column }) => row !== undefined || column !== undefined))

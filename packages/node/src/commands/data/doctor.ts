@@ -1,5 +1,5 @@
 /** `unseen data doctor`: what is in a data set, and what is wrong with it. */
-import type { Report, Severity } from '@unseen/data'
+import type { DoctorReport, Severity } from '@unseen/data'
 import { progressBar } from '../../terminal/progress-bar.js'
 import { exitCodes } from '../../terminal/terminal.js'
 import { type AddCommand, examples } from '../command.js'
@@ -31,7 +31,7 @@ export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
     .action(async (path: string, { json }: { json?: true }) => {
       const { examinePath } = await import('../../dataset/examine-path.js')
       const bar = progressBar(terminal, 'Examining')
-      let report: Report
+      let report: DoctorReport
       try {
         report = await examinePath(path, {
           signal: terminal.signal,
