@@ -26,6 +26,7 @@ export default tseslint.config(
       '**/node_modules/',
       '.unseen/',
       'coverage/',
+      'docs/api/',
       'packages/studio/types/',
       'packages/core/assembly/',
       'packages/core/src/kernels/binary.ts'

@@ -46,7 +46,9 @@ export async function digests(unseen, form, executor) {
     steps: 3,
     grid: { gamma: [0, 0.1], lambda2: [0, 0.1], lambda3: [0.01, 1], ridge: [0.1, 1] }
   })
-  if (results.length !== 9) throw new Error(results.length + ' chains')
+  // What could win is solved again, in chains of their own.
+  const first = results.filter(({ refines }) => refines === undefined)
+  if (first.length !== 9) throw new Error(first.length + ' chains')
   const learned = await unseen.fit(input, { steps: 4, seed: 3 })
   const own = await unseen.fit(input, { transform: 'int', mixture: 'ridge', compare: 'cosine', steps: 3 })
   const bent = await unseen.fit(input, { weights: 'class', transform: 'relu', mixture: 'affine' })

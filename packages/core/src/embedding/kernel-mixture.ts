@@ -6,7 +6,7 @@
  *   a(c) = H k + ((1 - 1'H k) / omega) o,  k_s = exp(-width |c - c_s|^2 / delta)
  *
  * a sums to 1 and may be negative. Signatures have length 1 here, scaling is the caller's.
- * Tests: ../../test/embedding/kernel-mixture.test.ts
+ * Tests: ../../test/training/gaussian.test.ts
  */
 import { UnseenError } from '../base/errors.js'
 import { exponential } from '../base/exponential.js'

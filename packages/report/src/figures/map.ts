@@ -11,11 +11,13 @@ import { fitName, number, plainName, textWidth } from '../base/text.js'
 import { nothingToShow } from './nothing.js'
 import * as Plot from '@observablehq/plot'
 
+/** One map of the same rows, or of others. */
 export interface MapPanel {
   /** 'raw features', 'proportions' */
   readonly title: string
-  /** one of each per row */
+  /** across, one per row */
   readonly x: ArrayLike<number>
+  /** upwards, one per row */
   readonly y: ArrayLike<number>
   /** index into `classes`, one per row, where the rows are others than in the first panel */
   readonly labels?: ArrayLike<number>
@@ -23,11 +25,15 @@ export interface MapPanel {
   readonly marks?: readonly MapMark[]
 }
 
+/** A point that stands for a class. */
 export interface MapMark {
+  /** the class as it is described, or the mean of its rows */
   readonly kind: 'source' | 'mean'
   /** index into `classes` */
   readonly class: number
+  /** across */
   readonly x: number
+  /** upwards */
   readonly y: number
 }
 
@@ -45,7 +51,9 @@ export interface MapData {
 
 interface Placed {
   readonly class: number
+  /** across */
   readonly x: number
+  /** upwards */
   readonly y: number
 }
 

@@ -113,11 +113,15 @@ export interface Measured {
 
 /** Rows under headings, one column for each data set or pair of classes. */
 export interface WideTable {
+  /** what stands above the table */
   readonly title: string
   /** what was measured and how */
   readonly about?: string
+  /** what the numbers are, with their unit */
   readonly measure: string
+  /** headings of the columns */
   readonly columns: readonly string[]
+  /** rows that belong together, with a heading of their own */
   readonly groups: readonly {
     readonly title: string
     /** figures of others, not measured by this run */
