@@ -24,16 +24,17 @@ describe('a comparison that was broken off', () => {
     const studio = await testStudio()
     const id = studio.project.getState().id ?? ''
     const done: number[] = []
-    const found = await studio.engine.evaluate.compare('one', 'chance,means', id, progress => {
+    const found = await studio.engine.evaluate.compare('one', 'means,eszsl', id, progress => {
       if ('done' in progress) done.push(progress.done)
-      if (done.length === 4) void studio.engine.jobs.stop('one')
+      // Not every job is told of: quick ones are told together.
+      if (done.at(-1)! > 0) void studio.engine.jobs.stop('one')
     })
     expect(found.status).toBe('cancelled')
     const files = await studio.projects.files(id, 'journal/')
     expect(files.size).toBeGreaterThan(0)
-    const whole = await studio.engine.evaluate.compare('two', 'chance,means', undefined)
+    const whole = await studio.engine.evaluate.compare('two', 'means,eszsl', undefined)
     const again: number[] = []
-    const rest = await studio.engine.evaluate.compare('three', 'chance,means', id, progress => {
+    const rest = await studio.engine.evaluate.compare('three', 'means,eszsl', id, progress => {
       if ('done' in progress) again.push(progress.done)
     })
     expect(again[0]).toBe(files.size)
@@ -48,7 +49,7 @@ describe('a comparison that was broken off', () => {
         ['journal/compare chance,means/000000', new TextEncoder().encode('{"key":"of another time"}')]
       ])
     )
-    expect(accuracies(await studio.engine.evaluate.compare('four', 'chance,means', id))).toEqual(
+    expect(accuracies(await studio.engine.evaluate.compare('four', 'means,eszsl', id))).toEqual(
       accuracies(whole)
     )
   })

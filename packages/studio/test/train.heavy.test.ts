@@ -21,7 +21,8 @@ describe('The form', () => {
       fitOptions
         .filter(
           ({ name, only }) =>
-            only !== 'class' && !['recipe', 'weights', 'loss', 'mixture', 'compare'].includes(name)
+            (only ?? 'shared') === 'shared' &&
+            !['recipe', 'weights', 'loss', 'mixture', 'compare'].includes(name)
         )
         .map(({ name }) => name)
     )

@@ -64,17 +64,26 @@ export async function drive<Result, Step = Progress>(
     readonly signal?: AbortSignal | undefined
   } = {}
 ): Promise<Result> {
-  let turn = performance.now()
+  const giveWay = turns()
   let step = job.next(signal?.aborted ?? false)
   while (step.done !== true) {
     onProgress?.(step.value)
-    if (performance.now() - turn > TURN_MS) {
-      await new Promise<void>(resolve => setTimeout(resolve, 0))
-      turn = performance.now()
-    }
+    const waiting = giveWay()
+    if (waiting !== undefined) await waiting
     step = job.next(signal?.aborted ?? false)
   }
   return step.value
+}
+
+/** Hands the event loop its turn, if it has waited for some milliseconds. */
+export function turns(): () => Promise<void> | undefined {
+  let turn = performance.now()
+  return () => {
+    if (performance.now() - turn <= TURN_MS) return undefined
+    return new Promise<void>(resolve => setTimeout(resolve, 0)).then(() => {
+      turn = performance.now()
+    })
+  }
 }
 
 /** Runs a job straight through, without giving way. */

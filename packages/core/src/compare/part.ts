@@ -160,7 +160,7 @@ function select(rows: PlacedRows, numbers: ReadonlyMap<number, number>): PlacedR
 
 function take({ features, labels }: PlacedRows, rows: Uint32Array): PlacedRows {
   return {
-    features: Matrix.select(features, rows) as DenseMatrix,
+    features: Matrix.select(features, rows),
     labels: Int32Array.from(rows, row => labels[row])
   }
 }

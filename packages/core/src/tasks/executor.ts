@@ -3,7 +3,7 @@
  * them one after the other in this thread; packages/node and Studio bring executors with workers
  * (channel.ts). An executor runs any `Work`, and results do not depend on the executor.
  */
-import { type Job, type Watch, drive } from '../base/progress.js'
+import { type Job, type Watch, drive, turns } from '../base/progress.js'
 
 /** Data that several threads work on. */
 export interface HasThreads {
@@ -56,8 +56,17 @@ export const serialExecutor: Executor = {
   open(work, place) {
     // As if memory were shared: nothing leaves this thread, and nothing need be copied.
     const run = work.open(work.message(place, 0, true))
+    // Tasks that are shorter than a turn give way between them: a request to stop must find its moment.
+    const giveWay = turns()
     return Promise.resolve([
-      { run: (task, watch) => drive(run(task), watch), close: () => Promise.resolve() }
+      {
+        async run(task, watch) {
+          const result = await drive(run(task), watch)
+          await giveWay()
+          return result
+        },
+        close: () => Promise.resolve()
+      }
     ])
   }
 }

@@ -6,6 +6,8 @@ import { errorCodes } from '../errors.js'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
+/** By code; one of a program that has added its own is not among them. */
+const titles: Readonly<Partial<Record<string, string>>> = errorCodes
 /** Everything else that a user can do wrong is 422: understood, and not possible. */
 const statuses: Readonly<Partial<Record<ErrorCode, Problem['status']>>> = {
   'serve.request': 400,
@@ -78,7 +80,7 @@ export function problemOf(error: unknown, request: string): Problem {
   const { code, message, where, remedy } = plainError(error)
   return {
     type: `urn:unseen:problem:${code}`,
-    title: errorCodes[code],
+    title: titles[code] ?? 'A problem',
     status,
     detail: message,
     code,
