@@ -87,33 +87,45 @@ function sharedWeightsSolver(base: Base, settings: FitSettings): Solver {
   }
 }
 
-/** The rows are placed once, at the first training. */
-function classWeightsSolver(
+interface Placed {
+  readonly arena: Arena
+  readonly rows: StoredRows
+  readonly ranges: readonly ClassRange[]
+}
+
+/** Places the rows once, at the first training. */
+function placeOnce(
   { features, labels, classes, normalise }: Base,
-  { transform, ridge }: FitSettings
-): Solver {
-  const [d, seen] = [features.columns, classes.length]
-  let place: { arena: Arena; rows: StoredRows; ranges: readonly ClassRange[] } | undefined
-  let shared: RidgeWithout | undefined
-  const placeRows = (rows: Uint32Array): NonNullable<typeof place> => {
-    // Leaving classes out may turn the cheaper side: memory must do for either.
-    const arenaBytes =
-      transform === 'identity'
-        ? ridgeWithoutBytes(rows.length, d, seen)
-        : Math.max(
-            classWeightsBytes(rows.length, d, seen),
-            classWeightsBytes(Math.min(rows.length, d - 1), d, seen)
-          )
+  bytesFor: (rows: number) => number
+): (rows: Uint32Array) => Placed {
+  let place: Placed | undefined
+  return rows => {
+    if (place !== undefined) return place
     const workplace = createWorkplace(
       Matrix.select(features, rows),
       Int32Array.from(rows, row => labels[row]),
-      seen,
-      { normalise, arenaBytes }
+      classes.length,
+      { normalise, arenaBytes: bytesFor(rows.length) }
     )
-    return { ...openWorkplace(workplace), ranges: workplace.ranges }
+    place = { ...openWorkplace(workplace), ranges: workplace.ranges }
+    return place
   }
+}
+
+/** Leaving classes out may turn the cheaper side: memory must do for either. */
+const eitherSide = (rows: number, d: number, bytesFor: (rows: number) => number): number =>
+  Math.max(bytesFor(rows), bytesFor(Math.min(rows, d - 1)))
+
+function classWeightsSolver(base: Base, { transform, ridge }: FitSettings): Solver {
+  const [d, seen] = [base.features.columns, base.classes.length]
+  const placed = placeOnce(base, rows =>
+    transform === 'identity'
+      ? ridgeWithoutBytes(rows, d, seen)
+      : eitherSide(rows, d, some => classWeightsBytes(some, d, seen))
+  )
+  let shared: RidgeWithout | undefined
   return function* (hidden, rest, rows) {
-    const { arena, rows: stored, ranges } = (place ??= placeRows(rows))
+    const { arena, rows: stored, ranges } = placed(rows)
     if (transform !== 'identity') {
       const [solved] = yield* solveClassWeights(
         arena,
@@ -132,27 +144,12 @@ function classWeightsSolver(
   }
 }
 
-/** Rows are placed once, at the first training; each training sums the scatter of its own classes. */
+/** Each training sums the scatter of its own classes. */
 function gaussianSolver(base: Base, settings: FitSettings): Solver {
-  const { features, labels, classes, normalise } = base
-  const [d, seen] = [features.columns, classes.length]
-  let place: { arena: Arena; rows: StoredRows; ranges: readonly ClassRange[] } | undefined
-  const placeRows = (rows: Uint32Array): NonNullable<typeof place> => {
-    // Leaving classes out may turn the cheaper side: memory must do for either.
-    const arenaBytes = Math.max(
-      commonShapeBytes(rows.length, d, seen),
-      commonShapeBytes(Math.min(rows.length, d - 1), d, seen)
-    )
-    const workplace = createWorkplace(
-      Matrix.select(features, rows),
-      Int32Array.from(rows, row => labels[row]),
-      seen,
-      { normalise, arenaBytes }
-    )
-    return { ...openWorkplace(workplace), ranges: workplace.ranges }
-  }
+  const [d, seen] = [base.features.columns, base.classes.length]
+  const placed = placeOnce(base, rows => eitherSide(rows, d, some => commonShapeBytes(some, d, seen)))
   return function* (_hidden, rest, rows) {
-    const { arena, rows: stored, ranges } = (place ??= placeRows(rows))
+    const { arena, rows: stored, ranges } = placed(rows)
     const [solved] = yield* solveGaussian(
       arena,
       stored,
