@@ -89,7 +89,7 @@ describe('source embedding, properties', () => {
       Array.from({ length: n }, () => Array.from({ length: 102 }, () => random() ** 3))
     for (const gamma of [0, 0.01, 0.1, 10]) {
       expect(
-        embedSignatures({ seen: rows(717), signatures: rows(2) }, { gamma }).kktResidual
+        embedSignatures({ seen: rows(717), signatures: rows(4) }, { gamma }).kktResidual
       ).toBeLessThanOrEqual(1e-9)
     }
   })
