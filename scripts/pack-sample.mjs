@@ -1,4 +1,4 @@
-// Runs around `npm pack` in packages/node: puts the sample, NOTICE and the site of Studio into the package,
+// Runs around `npm pack` in packages/node: puts the sample, the starter, NOTICE and the site of Studio into the package,
 // and takes them away again.
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { root } from './run.mjs'
@@ -9,6 +9,7 @@ rmSync(`${into}NOTICE`, { force: true })
 rmSync(`${into}studio`, { recursive: true, force: true })
 if (process.argv[2] === 'in') {
   cpSync(`${root}data/cifar10-sample`, `${into}data/cifar10-sample`, { recursive: true })
+  cpSync(`${root}data/starter`, `${into}data/starter`, { recursive: true })
   cpSync(`${root}NOTICE`, `${into}NOTICE`)
   cpSync(`${root}packages/studio/dist`, `${into}studio`, { recursive: true })
   // The site's sample is the one that lies beside it: `unseen studio` serves it from there.

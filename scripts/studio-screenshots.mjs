@@ -63,7 +63,7 @@ async function forDocs(browser) {
   await page.getByTestId('expected').waitFor({ timeout: 240_000 })
   await shoot('describe')
   await page
-    .getByRole('region', { name: 'Claims' })
+    .getByRole('region', { name: 'Photos it finds' })
     .getByRole('button', { name: /^image/ })
     .first()
     .click()

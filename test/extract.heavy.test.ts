@@ -53,7 +53,8 @@ function extract(
       '448',
       '--json',
       '-o',
-      out
+      out,
+      '--strict'
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] }
   )
@@ -89,7 +90,7 @@ function onceMoreIsKept(out: string, then: () => void): void {
 describe('unseen data extract', () => {
   const whole = join(folder, 'whole.npy')
 
-  it('tells of a broken image by its exit code', async () => {
+  it('tells of a broken image, by its exit code where it is to be strict', async () => {
     const { code, out } = await extract(whole)
     const result = JSON.parse(out) as { rows: number; skipped: { file: string }[]; files: string[] }
     expect(result.rows).toBe(150)

@@ -8,7 +8,7 @@ import { killStorm } from '../bench/serve/kill-storm.mjs'
 import { createClient, openDataset, type Model } from '../packages/node/dist/index.js'
 import { repository } from './helpers/repository.js'
 import { command, failureCode, fitSample, serverProcesses } from './helpers/serve.js'
-import { describeWithShared, sharedPath } from './helpers/shared.js'
+import { describeWithResnet50, resnet50File } from './helpers/network.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-serve-'))
 const pets = join(folder, 'pets.unseen')
@@ -39,9 +39,9 @@ describe('killed at random under a storm of describes, 20 times', () => {
   })
 })
 
-describeWithShared('images', () => {
+describeWithResnet50('images', () => {
   it('are recognised by the network that made the features', async () => {
-    const network = sharedPath('models', 'mobilenet_v2_features.onnx')
+    const network = await resnet50File()
     const server = await serve(pets, '--data', join(folder, 'images'), '--backbone', network)
     const zoo = createClient(server.url).model('pets')
     const sheet = readFileSync(join(repository, 'data/cifar10-sample/images.webp'))

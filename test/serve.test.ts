@@ -78,16 +78,10 @@ describe('the interface', () => {
   const asked = new Set<string>()
 
   beforeAll(async () => {
-    server = await serve(
-      pets,
-      '--name',
-      `other=${pets}`,
-      '--data',
-      join(folder, 'whole'),
-      '--log',
-      'info',
-      '--timeout',
-      '10'
+    // A cache of its own: the network of the sample may lie in the user's.
+    server = await start(
+      [pets, '--name', `other=${pets}`, '--data', join(folder, 'whole'), '--log', 'info', '--timeout', '10'],
+      { env: { UNSEEN_CACHE: join(folder, 'cache') } }
     )
     client = createClient(server.url, {
       fetch: (input, init) => {
@@ -208,8 +202,8 @@ describe('the interface', () => {
     expect(await client.health()).toEqual({ status: 'alive' })
     expect(await client.ready()).toEqual({ status: 'ready' })
     expect((await client.models()).models.map(({ name, columns }) => [name, columns])).toEqual([
-      ['pets', 1280],
-      ['other', 1280]
+      ['pets', 2048],
+      ['other', 2048]
     ])
     expect(await zoo.show()).toMatchObject({
       seen: model.seen.length,

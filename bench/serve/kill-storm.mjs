@@ -62,6 +62,7 @@ class Book {
 
 /**
  * @param options.command bin/unseen.js
+ * @param options.until when, by `performance.now()`, no more is begun
  * @param options.model a model file whose signatures have `length` entries
  * @returns {Promise<{ kills: number, acknowledged: number, classes: number, wrong: string[], torn: number }>}
  */
@@ -71,6 +72,7 @@ export async function killStorm({
   length,
   kills,
   seed = 1,
+  until = Infinity,
   onKill = () => undefined,
   args = []
 }) {
@@ -81,7 +83,9 @@ export async function killStorm({
   let acknowledged = 0
   let torn = 0
   let serial = 0
-  for (let kill = 0; kill <= kills; kill++) {
+  let [kill, isLast] = [0, false]
+  for (; !isLast; kill++) {
+    isLast = kill === kills || (kill > 0 && performance.now() > until)
     const { child, ended, url, notes } = await startProcess(command, [
       model,
       '--log',
@@ -105,7 +109,7 @@ export async function killStorm({
       found.set(each.name, signature[0])
     }
     wrong.push(...book.check(found))
-    if (kill === kills) {
+    if (isLast) {
       child.kill('SIGTERM')
       await ended
       break
@@ -150,7 +154,7 @@ export async function killStorm({
     await Promise.all(callers)
     onKill(kill + 1)
   }
-  return { kills, acknowledged, classes: book.known.size, wrong, torn }
+  return { kills: kill, acknowledged, classes: book.known.size, wrong, torn }
 }
 
 /** Megabytes of memory a process has, where the system tells. */

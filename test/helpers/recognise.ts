@@ -31,13 +31,13 @@ export const shown = (page: OpenStudio['page']) =>
 export async function openAt(
   open: Awaited<ReturnType<typeof startBrowser>>['openSample'],
   row: number,
-  among: 'Among unseen' | 'Among all 10',
+  among: 'Only described' | 'All 10',
   options = {}
 ): Promise<OpenStudio> {
   const opened = await open({ ...options, place: 'recognise' })
   await opened.page.evaluate(image => {
     location.hash = `#/recognise?image=${image}`
-  }, row)
+  }, row + 1)
   await opened.page.getByRole('button', { name: among }).click()
   await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
   return opened

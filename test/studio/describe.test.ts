@@ -97,8 +97,11 @@ describe('Describe', () => {
       )
       .toEqual(expected.map(({ class: name, share }) => [name, percent(share)]))
     await expect
-      .poll(() => page.getByText('The known classes express').first().textContent(), waits)
-      .toContain(percent(changed.expressed('deer').expressed))
+      .poll(() => page.getByRole('group', { name: 'What it is made of' }).textContent(), waits)
+      .toContain(`: ${Math.round(100 * changed.expressed('deer').expressed)} of 100`)
+    expect(await page.getByTestId('made-of').first().textContent()).toContain(
+      `Most like a ${expected[0].class}`
+    )
     await expect.poll(() => claimed(page).textContent(), waits).toBe(String(claimsOf(changed)))
 
     const { classes, scores } = changed.scores(taken.test.features)
@@ -138,14 +141,23 @@ describe('Describe', () => {
     const { page, openSample, close } = await browser.open()
     await openSample()
     const { rehearsal, model: all } = await rehearseModel(model, taken.train)
+    const inHundred = (share: number): string => `${Math.round(100 * share)} in 100`
     await expect
       .poll(() => page.getByTestId('expected').textContent(), { timeout: 120_000 })
-      .toBe(percent(rehearsal.unseen.accuracy.value, 1))
-    const section = page.getByRole('group', { name: 'Expected accuracy' })
-    expect(await section.textContent()).toContain('among unseen')
-    expect(await section.textContent()).toContain(`Among all 8: ${percent(rehearsal.all.calibrated.unseen)}`)
+      .toBe(`About ${inHundred(rehearsal.unseen.accuracy.value)} right`)
+    const section = page.getByRole('group', { name: 'What to expect' })
+    expect(await section.textContent()).toContain(
+      `against all 8: ${inHundred(rehearsal.all.calibrated.unseen)}`
+    )
+    // Of this class rather than of any: the classes it is made of, each by its share.
+    const mixture = model.find('deer').mixture
+    const alike = rehearsal.byClass.reduce(
+      (sum, { class: name, unseen }) => sum + mixture[model.seen.indexOf(name)] * unseen,
+      0
+    )
+    expect(await page.getByTestId('alike').textContent()).toContain(inHundred(alike))
     expect(await section.locator('table th').count()).toBe(8)
-    await page.getByRole('button', { name: /^Among all/ }).click()
+    await page.getByRole('button', { name: /^All \d/ }).click()
     const rows = [taken.test, taken.testSeen].flatMap(part =>
       part === undefined ? [] : all.recognise(part.features, { among: 'all' })
     )
@@ -208,11 +220,11 @@ describe('Describe', () => {
     await page.getByLabel('Name of the new class').fill('zebra')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing described yet.').waitFor()
-    await page.getByText('No image is claimed yet.').waitFor()
+    await page.getByText('No photo is found yet.').waitFor()
     expect(await action('describe.save').isDisabled()).toBe(true)
     await page.getByRole('button', { name: '5 more' }).click()
     await page.getByRole('button', { name: 'Begin with a copy of horse' }).click()
-    await page.getByText('Look-alike').first().waitFor()
+    await page.getByText('Hard to tell from').first().waitFor()
     await page.getByRole('heading', { level: 1 }).getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Rename the class' }).click()
     await page.getByLabel('Another name for zebra').fill('quagga')
@@ -277,10 +289,10 @@ describe('Describe', () => {
 
   it('on a phone keeps sentence and mixture on top and docks the claims', async () => {
     const { page, axe, close } = await open({ width: 390, height: 844 })
-    const summary = page.getByRole('region', { name: 'Mixture' })
+    const summary = page.getByRole('region', { name: 'What it is made of' })
     await expect
       .poll(() => summary.textContent(), waits)
-      .toContain(percent(model.expressed('deer').expressed))
+      .toContain(`Most like a ${model.mixture('deer').shares[0].class}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'All', exact: true }).last().click()
@@ -297,7 +309,7 @@ describe('Describe', () => {
       )
       const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
       const stages = {
-        mixture: '[role=group][aria-label="Mixture"]',
+        mixture: '[role=group][aria-label="What it is made of"]',
         images: '[aria-label="Surest images"]',
         counts: '[aria-label="Before and after"]'
       }

@@ -159,10 +159,10 @@ describe('60 MB of features', () => {
     await action('files.take').click()
     await page.locator('[data-place="describe"]').waitFor({ timeout: 240_000 })
     const trained = Date.now()
-    await expect.poll(() => page.locator('footer').textContent()).toContain('12 seen, 1 unseen classes')
+    await expect.poll(() => page.locator('footer').textContent()).toContain('12 known, 1 described classes')
     await go('recognise')
     await page.evaluate(() => {
-      location.hash = '#/recognise?image=49990'
+      location.hash = '#/recognise?image=49991'
     })
     await page.getByText('Image 49,991').waitFor()
     const best = page.locator('[data-testid=ranking] > li').first()

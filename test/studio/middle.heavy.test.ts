@@ -35,9 +35,9 @@ describe('Studio at middle widths', () => {
       }
       await page.getByTestId('expected').waitFor({ timeout: 120_000 })
       await isWhole()
-      await page.getByRole('region', { name: 'Claims' }).getByRole('button', { name: 'All' }).click()
+      await page.getByRole('region', { name: 'Photos it finds' }).getByRole('button', { name: 'All' }).click()
       await page
-        .getByRole('dialog', { name: 'Claims and comparison' })
+        .getByRole('dialog', { name: 'Photos and comparison' })
         .getByText('Before and after')
         .first()
         .waitFor()
@@ -55,7 +55,7 @@ describe('Studio at middle widths', () => {
           .evaluate(body => body.scrollWidth <= body.clientWidth)
       ).toBe(true)
       // The whole ranking is there without scrolling within it.
-      const answer = page.getByRole('region', { name: 'Recognised as' }).getByRole('group').first()
+      const answer = page.getByRole('region', { name: 'What it is' }).getByRole('group').first()
       expect(await answer.evaluate(body => body.scrollHeight <= body.clientHeight + 1)).toBe(true)
       await isWhole()
 

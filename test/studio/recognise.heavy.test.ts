@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAt, pictures, ranking, sample, sampleModel, shown } from '../helpers/recognise.js'
-import { describeWithShared, sharedPath } from '../helpers/shared.js'
+import { describeWithResnet50, resnet50File } from '../helpers/network.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
 describe('Recognise', () => {
@@ -21,7 +21,7 @@ describe('Recognise', () => {
   })
   afterAll(() => studio.close())
 
-  describeWithShared('with a camera', () => {
+  describeWithResnet50('with a camera', () => {
     /** The page with a network chosen, by way of an image. */
     const withNetwork = async (opened: OpenStudio): Promise<void> => {
       const { page } = opened
@@ -37,7 +37,7 @@ describe('Recognise', () => {
       await page.getByLabel('ONNX file').setInputFiles({
         name: 'features.onnx',
         mimeType: 'application/octet-stream',
-        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+        buffer: readFileSync(await resnet50File())
       })
       await page.getByRole('button', { name: 'Use the camera' }).waitFor({ timeout: 240_000 })
     }
@@ -99,7 +99,7 @@ describe('Recognise', () => {
     })
   })
 
-  describeWithShared('with a network for images', () => {
+  describeWithResnet50('with a network for images', () => {
     it('makes features in the page as Node makes them, and recognises them', async () => {
       const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
       const columns = dataset.thumbnails!.columns
@@ -107,7 +107,7 @@ describe('Recognise', () => {
         .extract({ left: 32 * (row % columns), top: 32 * Math.floor(row / columns), width: 32, height: 32 })
         .png()
         .toBuffer()
-      const { page, close } = await openAt(studio.openSample, row, 'Among unseen')
+      const { page, close } = await openAt(studio.openSample, row, 'Only described')
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
       await page.getByText('waits for a network').waitFor()
@@ -117,16 +117,14 @@ describe('Recognise', () => {
       await page.getByLabel('ONNX file').setInputFiles({
         name: 'features.onnx',
         mimeType: 'application/octet-stream',
-        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+        buffer: readFileSync(await resnet50File())
       })
       await page
         .getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`)
         .waitFor({ timeout: 240_000 })
-      await page.getByRole('button', { name: 'Among unseen' }).click()
+      await page.getByRole('button', { name: 'Only described' }).click()
       const { openBackbone } = await import('unseen')
-      await using backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), {
-        preset: 'mobilenet'
-      })
+      await using backbone = await openBackbone('resnet50')
       const features = await backbone.features([
         { pixels: new Uint8Array(await sharp(image).removeAlpha().raw().toBuffer()), width: 32, height: 32 }
       ])
@@ -137,7 +135,7 @@ describe('Recognise', () => {
       await page.getByText('Kept with the project').waitFor()
       const scores = await shown(page)
       await page.reload()
-      await page.getByRole('button', { name: 'Among unseen' }).click()
+      await page.getByRole('button', { name: 'Only described' }).click()
       await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
       await expect.poll(() => shown(page)).toEqual(scores)
       await chooser.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: image })
@@ -177,7 +175,7 @@ describe('Recognise', () => {
       await page.getByLabel('ONNX file').setInputFiles({
         name: 'features.onnx',
         mimeType: 'application/octet-stream',
-        buffer: readFileSync(sharedPath('models', 'mobilenet_v2_features.onnx'))
+        buffer: readFileSync(await resnet50File())
       })
       await page.getByText('There is no network.').waitFor()
       await page.getByRole('button', { name: 'Try now' }).click()
@@ -188,7 +186,7 @@ describe('Recognise', () => {
     })
 
     it('refuses a network that makes other features, and says what to do', async () => {
-      const { page, close } = await openAt(studio.openSample, 0, 'Among unseen')
+      const { page, close } = await openAt(studio.openSample, 0, 'Only described')
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({
         name: 'x.png',
         mimeType: 'image/png',

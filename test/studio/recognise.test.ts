@@ -20,7 +20,7 @@ describe('Recognise', () => {
 
   it('ranks the classes with the scores of Node, to the bit', async () => {
     const row = dataset.labels.indexOf(dataset.classes.indexOf('deer'))
-    const { page, close } = await openAt(studio.visitSample, row, 'Among unseen')
+    const { page, close } = await openAt(studio.visitSample, row, 'Only described')
     const [expected] = model.recognise(await takeRows(dataset.features!, [row]), { top: 10 })
     await expect.poll(() => shown(page)).toEqual(expected)
     await page.getByText('how much of each seen class it shows').waitFor()
@@ -29,7 +29,7 @@ describe('Recognise', () => {
 
   it('shows contributions that add up to the score, holds the answer against another class, and says what would flip it', async () => {
     const row = dataset.labels.indexOf(dataset.classes.indexOf('deer')) + 3
-    const { page, close } = await openAt(studio.visitSample, row, 'Among unseen')
+    const { page, close } = await openAt(studio.visitSample, row, 'Only described')
     const features = await takeRows(dataset.features!, [row])
     const [[best, other]] = model.recognise(features, { top: 2 })
     await page.getByRole('heading', { name: `Why ${best.class} and not` }).waitFor()
@@ -47,14 +47,14 @@ describe('Recognise', () => {
   })
 
   it('goes through the library by keys and by the strip', async () => {
-    const { page, close } = await openAt(studio.visitSample, 40, 'Among all 10')
+    const { page, close } = await openAt(studio.visitSample, 40, 'All 10')
     await page.locator('body').press(']')
     await page.getByText('Image 42').waitFor()
     await page.locator('body').press('[')
     await page.getByText('Image 41').waitFor()
     await page.getByRole('button', { name: /^image 45, taken for/ }).click()
     await page.getByText('Image 45').waitFor()
-    expect(new URL(page.url()).hash).toContain('image=44')
+    expect(new URL(page.url()).hash).toContain('image=45')
     await close()
   })
 
@@ -65,7 +65,7 @@ describe('Recognise', () => {
     const { page, axe, setTheme, close } = await openAt(
       studio.visitSample,
       850,
-      'Among all 10',
+      'All 10',
       width === 390 ? { width, height } : {}
     )
     await page.locator(ranking).first().waitFor()

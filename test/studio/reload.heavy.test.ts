@@ -44,7 +44,7 @@ describe('A reload', () => {
     const model = createHash('sha256')
       .update(readFileSync(await download.path()))
       .digest('hex')
-    return { tried: tried.replace(/Use now|in use|Rehearse( again)?/g, '').trim(), best, model }
+    return { tried: tried.replace(/Use now|in use|Test (it|again)/g, '').trim(), best, model }
   }
 
   it('while a search runs: it goes on from its finished chains, and ends as one that was never interrupted, to the bit', async () => {
@@ -81,6 +81,41 @@ describe('A reload', () => {
     expect(after).toEqual(await outcomeOf(whole))
     await whole.close()
   }, 600_000)
+
+  it('in the very moment of a change: it is there, and can be undone', async () => {
+    const { page, close } = await studio.openSample()
+    const slider = page.locator('input[type=range]').first()
+    const before = await slider.inputValue()
+    // Before the project is kept, a moment after each change.
+    await page.evaluate(() => {
+      const first = document.querySelector<HTMLInputElement>('input[type=range]')!
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+      set!.call(first, first.value === first.max ? first.min : first.max)
+      first.dispatchEvent(new Event('input', { bubbles: true }))
+      location.reload()
+    })
+    await page.getByText('1 change since version 1').waitFor()
+    expect(await slider.inputValue()).not.toBe(before)
+    await page.locator('[data-action="history.undo"]').click()
+    await expect.poll(() => slider.inputValue()).toBe(before)
+    await close()
+  }, 120_000)
+
+  it('is as good as a copied address in a new tab; of another browser it says whose it is', async () => {
+    const { page, tab, close } = await studio.openSample()
+    const { hash } = new URL(page.url())
+    expect(hash).toContain('in=sample-')
+    const other = await tab(hash)
+    await other.getByRole('heading', { level: 1, name: 'deer' }).waitFor()
+    await other.close()
+    await close()
+    const elsewhere = await studio.open({ hash: hash.replace(/deer/, 'automobile') })
+    await elsewhere.page.getByRole('heading', { level: 1, name: 'automobile' }).waitFor({ timeout: 60_000 })
+    await elsewhere.close()
+    const stranger = await studio.open({ hash: '#/describe?in=nobodys' })
+    await stranger.page.getByText('a project that is not in this browser').waitFor()
+    await stranger.close()
+  }, 120_000)
 
   it('while methods are compared: what was done is kept, and the result is there after another', async () => {
     const opened = await openAt('evaluate')

@@ -273,7 +273,7 @@ describe('Studio against a server', () => {
     await eventually(async () => Number(await slider.inputValue())).toBe(0.11)
     // Two changes, which may be heard of one after the other.
     await eventually(() => page.locator('footer').textContent()).toContain(
-      `${model.unseen.length + 1} unseen`
+      `${model.unseen.length + 1} described`
     )
     // Undo is for one's own steps: nobody takes back what others did by accident.
     expect(await page.locator('[data-action="history.undo"]').isEnabled()).toBe(false)
@@ -316,7 +316,7 @@ describe('Studio against a server', () => {
     // Forgotten elsewhere, untouched here.
     await client.forget(other)
     await eventually(async () => (await page.locator('footer').textContent()) ?? '').toContain(
-      `${model.unseen.length} unseen`
+      `${model.unseen.length} described`
     )
 
     // Trained anew at the server: said, and opened as it is now; what is described stays.
@@ -462,7 +462,7 @@ describe('Studio against a server', () => {
     await page.getByLabel(/Only where/).fill('')
     await page.locator('[data-action="server.where"]').click()
     await page.getByText('library.query').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Among all 10' }).click()
+    await page.getByRole('button', { name: 'All 10' }).click()
     await eventually(() => page.getByTestId('ranked-by').textContent()).toContain(
       'less the best of 9 other classes'
     )

@@ -66,7 +66,7 @@ describe('the frame of Studio', () => {
     expect(await axe()).toEqual([])
     await page.keyboard.press('Enter')
     await page.locator('[data-place="classes"]').waitFor()
-    expect(new URL(page.url()).hash).toBe('#/classes?class=horse')
+    expect(new URL(page.url()).hash).toMatch(/^#\/classes\?class=horse&in=sample-/)
     await close()
   })
 
@@ -131,7 +131,7 @@ describe('the frame of Studio', () => {
     await expect.poll(() => keeping(page)).toBe('saved')
     await page.reload()
     await page.locator('[data-place="classes"]').waitFor()
-    await expect.poll(() => page.locator('footer').textContent()).toContain('8 seen, 3 unseen classes')
+    await expect.poll(() => page.locator('footer').textContent()).toContain('8 known, 3 described classes')
     expect(await elkOf(page)).toBe(0.25)
     await page.goto(`${studio.server.url}/#/`)
     await close()
@@ -155,7 +155,7 @@ describe('the frame of Studio', () => {
     await page.reload()
     await page.locator('[data-action="project.sample"]').click()
     await page.locator('[data-place="describe"]').waitFor()
-    await expect.poll(() => page.locator('footer').textContent()).toContain('8 seen, 2 unseen classes')
+    await expect.poll(() => page.locator('footer').textContent()).toContain('8 known, 2 described classes')
     await close()
   })
 

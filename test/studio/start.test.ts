@@ -47,9 +47,9 @@ describe('the start of Studio', () => {
   it('opens the sample with one click, trained and ready', async () => {
     const { page, openSample, close } = await studio.open()
     await openSample()
-    await expect.poll(() => page.locator(status).textContent()).toContain('8 seen, 2 unseen classes')
-    expect(await page.locator(status).textContent()).toContain('Library: 2,000 images')
-    expect(new URL(page.url()).hash).toBe('#/describe?class=deer')
+    await expect.poll(() => page.locator(status).textContent()).toContain('8 known, 2 described classes')
+    expect(await page.locator(status).textContent()).toContain('2,000 photos')
+    expect(new URL(page.url()).hash).toMatch(/^#\/describe\?class=deer&in=sample-/)
     await close()
   })
 
@@ -72,7 +72,7 @@ describe('the start of Studio', () => {
     await page.getByLabel('tiger').check()
     await action('files.take').click()
     await page.locator('[data-place="describe"]').waitFor()
-    await expect.poll(() => page.locator(status).textContent()).toContain('3 seen, 2 unseen classes')
+    await expect.poll(() => page.locator(status).textContent()).toContain('3 known, 2 described classes')
     await close()
   })
 
@@ -173,7 +173,9 @@ describe('the start of Studio', () => {
     const second = await studio.open()
     await second.page.getByTestId('file').setInputFiles(path)
     await second.page.locator('[data-place="describe"]').waitFor()
-    await expect.poll(() => second.page.locator(status).textContent()).toContain('4 seen, 1 unseen classes')
+    await expect
+      .poll(() => second.page.locator(status).textContent())
+      .toContain('4 known, 1 described classes')
     await second.close()
   })
 

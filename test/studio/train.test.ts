@@ -41,7 +41,6 @@ describe('Train', () => {
 
     // Another table of signatures: trained anew, said which; sentences describe then, and undo leads back.
     await page.getByLabel('Signatures').selectOption('sentences')
-    await action('train.table').click()
     await page.locator('[data-run="1"]').getByText('on attributes').waitFor()
     await go('describe')
     await page.getByRole('button', { name: 'Use the sentence of horse' }).click()

@@ -2,6 +2,7 @@
  * What goes over the wire, said once: the server checks requests by these schemas, the OpenAPI document
  * is made of them, and the client's types are inferred from them.
  */
+import { verdictKinds } from '@unseen/core'
 import { z } from '@hono/zod-openapi'
 
 /** Characters of a class's name. */
@@ -80,7 +81,26 @@ const explanation = z
   })
   .openapi('Explanation')
 
-const ranked = z.object({ class: z.string(), score: z.number() })
+const ranked = z.object({
+  class: z.string(),
+  score: z.number(),
+  probability: z
+    .number()
+    .optional()
+    .openapi({ description: 'among the candidates, 0 to 1; where the model was rehearsed' })
+})
+
+const verdict = z
+  .object({
+    kind: z.enum(verdictKinds).openapi({ description: 'which rule held; untested: no rehearsal tried it' }),
+    classes: z
+      .array(z.string())
+      .openapi({ description: 'what the words name: two of `either`, none of `unlike`' }),
+    probabilities: z.array(z.number()).openapi({ description: 'of these, 0 to 1' }),
+    words: z.string().openapi({ example: 'Almost surely a zebra: 97 in 100.' }),
+    rough: z.boolean().openapi({ description: 'tested on fewer than 20 seen classes' })
+  })
+  .openapi('Verdict')
 
 export const recognised = z
   .object({
@@ -94,6 +114,10 @@ export const recognised = z
           .array(ranked)
           .optional()
           .openapi({ description: 'what came closest, where the answer is none of these' }),
+        verdict,
+        unlike: z.number().optional().openapi({
+          description: 'share of rows of hidden classes that were less unlike every class, 0 to 1'
+        }),
         explanation: explanation.optional()
       })
     )

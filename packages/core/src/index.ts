@@ -9,7 +9,7 @@ export { type FitOptions, type FitSettings, type OptionSpec, fitOptions } from '
 export type { Job, Progress, Watch } from './base/progress.js'
 export { type Random, createRandom } from './base/random.js'
 export { Matrix, type DenseMatrix, type MatrixLike, type SparseMatrix } from './linalg/matrix.js'
-export type { EncoderRecord, JoinedPart } from './input/encoder-record.js'
+export type { EncoderRecord, JoinedPart, SentenceRecord, TowersRecord } from './input/encoder-record.js'
 export { type RowSource, piecesOf, rowsOf, takeRows } from './input/rows.js'
 export type { LabelledRows, NamedTable, Split, SplitData } from './input/split-data.js'
 export type { SignatureTable, TrainingInput, TrainingSet } from './input/training-input.js'
@@ -19,13 +19,24 @@ export type { Contribution, Explanation } from './explanation/contributions.js'
 export type { LookAlikeOf, LookAlikeOptions, NamedChange } from './explanation/look-alikes-of.js'
 export type { ResidualBracket, ResidualInContext } from './explanation/residual.js'
 export type { AttributeEffect, WhatIf } from './explanation/what-if.js'
-export { thresholdOf } from './model/decisions.js'
+export { type DirectScores, directScores } from './recognition/direct.js'
+export {
+  type Limits,
+  type SpokenRule,
+  type TestedWords,
+  type Verdict,
+  type VerdictKind,
+  testedWords,
+  verdictKinds
+} from './recognition/verdict.js'
+export { spokenRuleOf, thresholdOf, verdictNoteOf } from './model/decisions.js'
 export { fromBytes, toBytes } from './model/file.js'
 export { modelScorer } from './model/model-scorer.js'
 export { Model } from './model/model.js'
 export type {
   Among,
   Decision,
+  Examples,
   MixtureOf,
   ModelClass,
   ModelNotes,
@@ -33,7 +44,9 @@ export type {
   NewClass,
   RecogniseOptions,
   Share,
-  ThresholdNote
+  ShownClass,
+  ThresholdNote,
+  VerdictNote
 } from './model/types.js'
 export {
   type Accuracy,
@@ -48,6 +61,7 @@ export {
   type Interval,
   bootstrapAccuracy
 } from './evaluation/bootstrap.js'
+export { type Calibration, type CalibrationBin, calibration } from './evaluation/calibration.js'
 export type { Generalised } from './evaluation/competition.js'
 export { type CoveragePoint, chooseThreshold, coverageAt, coverageCurve } from './evaluation/coverage.js'
 export { type GeneralisedIntervals, bootstrapGeneralised } from './evaluation/generalised-intervals.js'
@@ -66,8 +80,15 @@ export { type Trials, summariseTrials } from './evaluation/trials.js'
 export { type Executor, type Runner, type Work, serialExecutor } from './tasks/executor.js'
 export { type Grid, type Point, grids } from './tuning/points.js'
 export type { Search, SearchOptions } from './tuning/search.js'
-export { type PointSummary, type SearchSummary, summarise } from './tuning/summary.js'
-export { type Rehearsal, type RehearsedClass, type RejectionRule, rehearsalOf } from './rehearsal/types.js'
+export type { Lead } from './tuning/choice.js'
+export { type FamilySummary, type PointSummary, type SearchSummary, summarise } from './tuning/summary.js'
+export {
+  type Promises,
+  type Rehearsal,
+  type RehearsedClass,
+  type RejectionRule,
+  rehearsalOf
+} from './rehearsal/types.js'
 export { fit } from './fit.js'
 export { type RehearseOptions, applyRehearsal, rehearse, rehearseModel } from './rehearse.js'
 export {

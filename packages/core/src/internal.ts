@@ -1,6 +1,8 @@
 /** What the other packages of Unseen use of this one. Only for packages of the same version: it changes without notice. */
+export { withArticle } from './base/articles.js'
 export { crc32 } from './base/crc32.js'
 export { defined } from './base/defined.js'
+export { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './base/float16.js'
 export { Hash } from './base/hash.js'
 export { resolveFitOptions, writtenSettings } from './base/options.js'
 export { drive } from './base/progress.js'

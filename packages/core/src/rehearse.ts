@@ -2,7 +2,7 @@
  * Rehearsal: seen classes are hidden, described, and recognised as if they had no images. The only
  * honest estimate of how well a class without images will be recognised; it also chooses the bias
  * between seen and unseen classes and the threshold below which no answer is better than one. What it
- * finds is stored in the model: notes.rehearsal, notes.bias, notes.threshold.
+ * finds is stored in the model: notes.rehearsal, notes.bias, notes.threshold, notes.verdict.
  */
 import { UnseenError } from './base/errors.js'
 import { type FitOptions, resolveFitOptions } from './base/options.js'
@@ -11,12 +11,13 @@ import { markChecked } from './input/checked-rows.js'
 import { type TrainingInput, type TrainingSet, readTrainingInput } from './input/training-input.js'
 import { Matrix } from './linalg/matrix.js'
 import type { Model } from './model/model.js'
-import type { JsonObject, ThresholdNote } from './model/types.js'
+import type { JsonObject, ThresholdNote, VerdictNote } from './model/types.js'
+import type { SpokenRule } from './recognition/verdict.js'
 import { chooseGroups } from './rehearsal/groups.js'
 import { UNIT_ROWS, scoreUnit, spaced } from './rehearsal/measure.js'
 import { modelTrainer } from './rehearsal/model-trainer.js'
 import { type RehearsalSettings, rehearsalJob } from './rehearsal/rehearsal-job.js'
-import type { Rehearsal } from './rehearsal/types.js'
+import type { Promises, Rehearsal } from './rehearsal/types.js'
 
 /** How seen classes are hidden. */
 export interface RehearseOptions extends Watch {
@@ -152,18 +153,23 @@ function withDecisions(model: Model, rehearsal: Rehearsal, some: Matrix): Model 
   const { classes, scores } = model.scores(some, { among: 'seen' })
   return model.annotate({
     rehearsal: rehearsal as unknown as JsonObject,
-    ...decisionsOf(rehearsal, scoreUnit(scores, classes.length))
+    ...decisionsOf(rehearsal, scoreUnit(scores, classes.length), model.seen.length)
   })
 }
 
 /**
- * Bias and thresholds in the units of scores: `unit` is the `scoreUnit` of scores of training rows for all
- * seen classes.
+ * Bias, thresholds and temperatures in the units of scores: `unit` is the `scoreUnit` of scores of training rows
+ * for all seen classes, `seen` how many these are.
  */
 export function decisionsOf(
-  { all, rejection }: Pick<Rehearsal, 'all' | 'rejection'>,
-  unit: number
-): { readonly bias: number; readonly threshold: ThresholdNote } {
+  { all, rejection, promises }: Pick<Rehearsal, 'all' | 'rejection' | 'promises'>,
+  unit: number,
+  seen: number
+): { readonly bias: number; readonly threshold: ThresholdNote; readonly verdict?: VerdictNote } {
+  const spoken = (promise: Promises | null): SpokenRule | null =>
+    promise === null
+      ? null
+      : { temperature: promise.temperature * unit, limits: promise.limits, words: promise.words }
   const scaled = (
     { threshold, coverage, accuracy }: Rehearsal['rejection']['all'],
     by: number
@@ -175,9 +181,20 @@ export function decisionsOf(
       unseen: scaled(rejection.unseen, unit),
       all: scaled(rejection.all, unit),
       expressed: scaled(rejection.expressed, 1)
-    }
+    },
+    ...(promises !== undefined && {
+      verdict: {
+        rough: seen < CALIBRATED,
+        unseen: spoken(promises.unseen),
+        seen: spoken(promises.seen),
+        all: spoken(promises.all)
+      }
+    })
   }
 }
+
+/** With fewer seen classes, a temperature found on some of them does not hold for others. */
+const CALIBRATED = 20
 
 export function settingsOf(
   { unseen = 0, groups, each, accept = 0.9, seed = 0 }: RehearseOptions,

@@ -13,7 +13,18 @@ import type { JsonObject } from './model/types.js'
 import { pointName, pointOptions } from './tuning/points.js'
 import { type Search, type SearchOptions, search } from './tuning/search.js'
 
-const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe'] as const
+const searched = [
+  'gamma',
+  'lambda2',
+  'lambda3',
+  'ridge',
+  'compare',
+  'shrinkage',
+  'predictive',
+  'weights',
+  'loss',
+  'recipe'
+] as const
 
 /** Options of the search, and any option of `fit` that is not searched. */
 export type TuneOptions = Omit<SearchOptions, 'fixed'> &
@@ -107,7 +118,8 @@ export async function tune(input: TrainingInput | TrainingSet, options: TuneOpti
     families: found.families.map(entry => ({
       family: entry.family,
       winner: pointName(entry.best.point),
-      accuracy: entry.best.accuracy
+      accuracy: entry.best.accuracy,
+      lead: { ...entry.lead }
     })),
     lead: found.lead,
     alike: found.alike.length,

@@ -19,5 +19,6 @@ export type {
   TextRemark
 } from './texts/encoder.js'
 export { sentenceEncoder } from './texts/sentence-vectors.js'
+export type { TextPooling } from './texts/text-pooling.js'
 export { wordEncoder } from './texts/word-encoder.js'
 export { networksCodes } from './errors.js'

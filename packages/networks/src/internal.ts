@@ -8,15 +8,19 @@ export {
 } from './images/backbone.js'
 export { findFeatureTensor, tensorsOf } from './images/feature-tensor.js'
 export { entriesOf, placement } from './images/image-entries.js'
+export { type ImagePooling, imagePoolings, poolingOfModel } from './images/image-pooling.js'
 export { type ImageNetworkOptions, openImageNetwork } from './images/image-network.js'
 export { type ImageInput, readImageInput } from './images/image-input.js'
 export { type OpenImage, writeEntries } from './images/open-image.js'
 export { type PreprocessingText, metadataParts, partsOfText } from './images/metadata.js'
 export { type PreprocessingParts, resolvePreprocessing } from './images/preprocessing.js'
 export { presetParts } from './images/presets.js'
-export { partsOfRecord, toRecord } from './images/record.js'
+export { partsOfRecord, poolingOfRecord, toRecord } from './images/record.js'
 export { type Picture, resample } from './images/resample.js'
 export { GRAPH, MODEL_GRAPH, type OnnxGraph, textIn } from './onnx/graph.js'
+export { type LayersGraphOptions, layersGraph } from './onnx/layers-model.js'
+export type { LayersModel } from './onnx/read-layers.js'
+export { type Precision, precisions } from './onnx/stored-weights.js'
 export { bytesField, fieldsOf, joinBytes } from './onnx/protobuf.js'
 export {
   type OnnxPort,
@@ -27,6 +31,7 @@ export {
   runSession
 } from './onnx/run-session.js'
 export type { SingleRecord } from './texts/encoder.js'
+export { chooseTextOutput, textPoolings } from './texts/text-pooling.js'
 export type { WordStore } from './texts/word-encoder.js'
 export { type WordVector, readWordVectors } from './texts/word-json.js'
 export { memoryWordStore, sha256 } from './texts/word-memory.js'

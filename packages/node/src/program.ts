@@ -39,13 +39,16 @@ export async function createProgram(context: Context, wanted?: readonly string[]
 }
 
 /**
- * Commands below the first level speak and end as the program does, and every one can be told to be quiet.
+ * Commands below the first level speak and end as the program does; every one can be told to be quiet, or
+ * strict.
  */
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command)
     if (child.commands.length === 0 && !child.options.some(({ long }) => long === '--quiet'))
       child.option('-q, --quiet', 'no progress')
+    if (child.commands.length === 0)
+      child.option('--strict', 'end with status 1 where something was warned of')
     inherit(child)
   }
 }

@@ -16,12 +16,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
   const beforeDashes = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   const quiet = beforeDashes.includes('-q') || beforeDashes.includes('--quiet')
+  const strict = beforeDashes.includes('--strict')
   try {
     const program = await createProgram(
       {
         terminal: quiet ? { ...terminal, quiet } : terminal,
         exit: value => {
           code = value
+        },
+        warned: () => {
+          if (strict) code = exitCodes.warnings
         }
       },
       args.slice(0, args[0] === 'help' ? 2 : 1)

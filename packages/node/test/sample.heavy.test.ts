@@ -3,12 +3,12 @@ import { Matrix, type NamedTable, takeRows } from '@unseen/core'
 import { examine, fingerprint, takeSplit, toDataset } from '@unseen/data'
 import { type OpenDataset, openDataset, openDraft } from '../src/dataset/open.js'
 import { openBackbone } from '../src/extract/backbone.js'
-import { readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { describeWithShared, sharedPath } from '../../../test/helpers/shared.js'
+import { describeWithResnet50 } from '../../../test/helpers/network.js'
 
 const folder = fileURLToPath(new URL('../../../data/cifar10-sample/', import.meta.url))
 let sample: OpenDataset
@@ -94,9 +94,9 @@ describe('the sample', () => {
   })
 })
 
-describeWithShared('the features of the sample', () => {
+describeWithResnet50('the features of the sample', () => {
   it('are those of its pictures', async () => {
-    const backbone = await openBackbone(sharedPath('models', 'mobilenet_v2_features.onnx'), {
+    const backbone = await openBackbone('resnet50', {
       record: sample.provenance.features ?? {}
     })
     const rows = [0, 1, 999, 1000, 1503, 1999]
@@ -109,7 +109,10 @@ describeWithShared('the features of the sample', () => {
     if (again.kind !== 'dense' || kept?.kind !== 'dense') return expect.fail('both are dense')
     const largest = Math.max(...again.data.map((value, at) => Math.abs(value - kept.data[at])))
     // Half a step of 8 bits, and some rounding of the network's own.
-    expect(largest).toBeLessThan(0.6 * (6 / 255))
+    const { features } = JSON.parse(readFileSync(join(folder, 'dataset.json'), 'utf8')) as {
+      features: { scale: number }
+    }
+    expect(largest).toBeLessThan(0.6 * features.scale)
   })
 })
 

@@ -34,6 +34,49 @@ async function told(
 const claimsOf = async (studio: Studio, focus: Partial<Focus> = {}) => (await told(studio, focus)).claims!
 
 describe('claims', () => {
+  it('say whose images a new class takes; a label that the data cannot have is no disagreement', async () => {
+    const [, { model, taken }] = await Promise.all([asked, core])
+    const studio = await testStudio()
+    const { history } = studio
+    history.change('Describe elk', document =>
+      withDescribed(document, {
+        ...document.classes.find(({ name }) => name === 'deer')!,
+        name: 'elk',
+        versions: []
+      })
+    )
+    await studio.sync.settled()
+    const claims = await claimsOf(studio, { class: 'elk' })
+    // Equal descriptions: the one that was there first keeps them, so that elk has to be a little different.
+    expect(claims).toMatchObject({ claimed: 0, taken: [] })
+    history.change('Set one', document =>
+      withDescribed(document, {
+        ...document.classes.find(({ name }) => name === 'elk')!,
+        values: [...model.find('deer').signature].map((value, at) => (at === 0 ? value + 0.05 : value))
+      })
+    )
+    await studio.sync.settled()
+    const now = await claimsOf(studio, { class: 'elk' })
+    const elk = studio.session.store.getState().classes.find(({ name }) => name === 'elk')!
+    const known = model.describe('elk', elk.values)
+    const before = model.recognise(taken.test.features).map(([best]) => best.class)
+    const after = known.recognise(taken.test.features).map(([best]) => best.class)
+    const gone = (name: string): number =>
+      after.filter((answer, at) => answer === 'elk' && before[at] === name).length
+    expect(now.claimed).toBeGreaterThan(0)
+    expect(now.taken).toEqual(
+      ['automobile', 'deer']
+        .map(name => ({
+          class: name,
+          count: gone(name),
+          of: before.filter(answer => answer === name).length
+        }))
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => b.count - a.count)
+    )
+    for (const { disagrees } of [...now.surest, ...now.above, ...now.below]) expect(disagrees).toBe(false)
+  })
+
   it('are what core recognises, with the same scores to the bit', async () => {
     const [studio, { model, taken }] = await Promise.all([asked, core])
     const claims = await claimsOf(studio)

@@ -5,6 +5,7 @@ import type { Studio } from '../src/page/studio.js'
 import { openRecent } from '../src/project/actions.js'
 import { type Keeper, keepProject } from '../src/project/keeper.js'
 import { keepMine, takeTheirs, workHere } from '../src/project/keeping-actions.js'
+import { redo, undo } from '../src/page/history-actions.js'
 import { rehearseAgain } from '../src/rehearse/actions.js'
 import type { Projects } from '../src/storage/projects.js'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +53,37 @@ describe('a project', () => {
     expect(again.project.getState().colours).toEqual(mine.project.getState().colours)
     expect(again.address.store.getState()).toEqual(mine.address.store.getState())
     expect(theirs.project.getState().keeping).toBe('saved')
+  })
+
+  it('comes back with its steps: what was done before a reload is undone after it, and done again', async () => {
+    const { mine, keepMineUp } = await twoPages(testProjects())
+    describeElk(mine, 0.5)
+    describeElk(mine, 0.6)
+    mine.history.undo()
+    await keepMineUp.flush()
+    const again = emptyStudio({ projects: mine.projects })
+    await perform(again, openRecent, (await mine.projects.load(mine.project.getState().id!))!)
+    const elk = (): number | undefined =>
+      again.history.store.getState().present.classes.find(({ name }) => name === 'elk')?.values[0]
+    expect(elk()).toBe(0.5)
+    await perform(again, undo, undefined)
+    expect(elk()).toBeUndefined()
+    await perform(again, redo, undefined)
+    await perform(again, redo, undefined)
+    expect(elk()).toBe(0.6)
+  })
+
+  it('says what a page that goes away now would lose, until it is written', async () => {
+    const { mine, keepMineUp } = await twoPages(testProjects())
+    expect(keepMineUp.unsaved()).toBeUndefined()
+    describeElk(mine, 0.5)
+    expect(keepMineUp.unsaved()).toEqual({
+      id: mine.project.getState().id,
+      revision: 1,
+      document: mine.history.store.getState().present
+    })
+    await keepMineUp.flush()
+    expect(keepMineUp.unsaved()).toBeUndefined()
   })
 
   it('is not overwritten by a page that has not seen the latest: it holds back and says so', async () => {

@@ -84,6 +84,14 @@ describe('own data', () => {
     ])
   })
 
+  it('numbers that are none block: what learning would refuse is not let through', async () => {
+    const studio = emptyStudio()
+    const broken = zooFeatures().replace(/,[\d.]+\n/, ',nan\n')
+    await drop(studio, textFile('birds.csv', broken), textFile('attributes.csv', zooAttributes))
+    expect(studio.pages.start.getState().examination?.usable).toBe(false)
+    expect(findings(studio).filter(({ blocks }) => blocks)).toMatchObject([{ id: 'not-finite-features:0' }])
+  })
+
   it('rows without a description are left out with one click', async () => {
     const studio = emptyStudio()
     await drop(

@@ -24,6 +24,7 @@ export const coreCodes = {
   'classes.unknown': 'a class name the model does not know',
   'classes.seen': 'a seen class cannot be described again or forgotten',
   'classes.none': 'no class to choose from',
+  'model.shape': 'distances or examples asked of a model without the common shape of Gaussian weights',
   'memory.limit': 'more than memory allows',
   'training.singular': 'a system of equations without a unique answer',
   'search.completed': 'completed results that belong to another search',

@@ -65,6 +65,12 @@ export interface FitOptions {
    * weights only.
    */
   readonly predictive?: 'auto' | 'no' | 'yes'
+  /**
+   * What a model keeps of the common shape, for distances and for images of described classes: all of it up to 512
+   * features and the 256 largest directions of more (`'auto'`), all of it, or nothing. Default `'auto'`; Gaussian
+   * weights only.
+   */
+  readonly shape?: 'auto' | 'full' | 'none'
   /** Relative duality gap at which learning the weights stops. Default 0.001; shared weights only. */
   readonly tolerance?: number
   /** Passes over the rows at most, each time the weights are learned. Default 200; shared weights only. */
@@ -239,6 +245,14 @@ export const fitOptions: readonly OptionSpec[] = [
     only: 'gauss'
   },
   {
+    name: 'shape',
+    kind: 'choice',
+    choices: ['auto', 'full', 'none'],
+    default: 'auto',
+    summary: 'what the model keeps of the common shape, for distances and examples; auto: what matters of it',
+    only: 'gauss'
+  },
+  {
     name: 'tolerance',
     kind: 'number',
     minimum: 0,
@@ -291,11 +305,14 @@ export function resolveFitOptions(options: FitOptions = {}): FitSettings {
 }
 
 /**
- * Settings as they are written down: those of Gaussian weights only where there are such, so that what is
- * written of other weights stays as it was before there were any.
+ * Settings as they are written down: those of Gaussian weights only where there are such, and their shape only
+ * where it is kept, so that what is written of others stays as it was before there were any.
  */
 export function writtenSettings(settings: FitSettings): Partial<FitSettings> {
-  if (settings.weights === 'gauss') return settings
+  if (settings.weights === 'gauss') {
+    const { shape, ...before } = settings
+    return shape === 'none' ? before : settings
+  }
   const later = new Set<string>(fitOptions.filter(({ only }) => only === 'gauss').map(({ name }) => name))
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !later.has(name)))
 }

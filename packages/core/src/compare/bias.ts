@@ -68,6 +68,12 @@ export function chooseBias(folds: readonly UnitCurve[]): {
   )
 }
 
+/** H of one fold at a bias, in units. */
+export function harmonicAt({ biases, seen, unseen }: UnitCurve, bias: number): number {
+  const step = stepsBelow(biases, bias)
+  return harmonicMean(seen[step], unseen[step])
+}
+
 /** How many of these, ascending, lie below. */
 function stepsBelow(biases: readonly number[], bias: number): number {
   let [low, high] = [0, biases.length]

@@ -71,6 +71,8 @@ export interface Method {
   readonly relative?: boolean
   /** Values that are tried for each parameter. */
   readonly grid: ParameterGrid
+  /** 0 for the kind of point that is easiest to read, more for others: these must earn their place (tuning/choice.ts) */
+  readonly plainness?: (point: Parameters) => number
   /** Name of the method that is cross-validated in its place, on the same grid, where the source tunes so. */
   readonly tunedAs?: string
   /** What all points share. A job told to stop throws `stopped()`. */

@@ -4,19 +4,27 @@
  */
 import type { Method } from './method.js'
 import { ale } from './methods/ale.js'
+import { attributeRegression } from './methods/attribute-regression.js'
+import { attributeTree } from './methods/attribute-tree.js'
 import { chance } from './methods/chance.js'
 import { classWeights } from './methods/class-weights.js'
 import { cmt } from './methods/cmt.js'
 import { conse } from './methods/conse.js'
 import { costa } from './methods/costa.js'
 import { dap } from './methods/dap.js'
+import { designedAttributes } from './methods/designed-attributes.js'
 import { devise } from './methods/devise.js'
 import { eszsl } from './methods/eszsl.js'
+import { gauss } from './methods/gauss.js'
 import { iap } from './methods/iap.js'
+import { jointAttributes } from './methods/joint-attributes.js'
 import { latem } from './methods/latem.js'
 import { means } from './methods/means.js'
+import { multiView } from './methods/multi-view.js'
+import { outputCodes } from './methods/output-codes.js'
 import { pst } from './methods/pst.js'
 import { randomForest } from './methods/random-forest.js'
+import { rankings } from './methods/rankings.js'
 import { ridge } from './methods/ridge.js'
 import { sae } from './methods/sae.js'
 import { sje } from './methods/sje.js'
@@ -28,6 +36,7 @@ export const methods: readonly Method[] = [
   sse,
   sseLearned,
   classWeights,
+  gauss,
   eszsl,
   sae,
   conse,
@@ -35,8 +44,14 @@ export const methods: readonly Method[] = [
   sync,
   ridge,
   means,
+  outputCodes,
+  designedAttributes,
+  attributeRegression,
   dap,
   iap,
+  jointAttributes,
+  attributeTree,
+  rankings,
   ale,
   sje,
   devise,
@@ -44,5 +59,6 @@ export const methods: readonly Method[] = [
   cmt,
   randomForest,
   pst,
+  multiView,
   chance
 ]

@@ -42,6 +42,9 @@ export interface FoldRows {
  */
 export interface GeneralisedRows {
   readonly features: DenseMatrix
+  /** the same memory in two parts: rows that are tested, and training rows */
+  readonly tested: DenseMatrix
+  readonly trained: DenseMatrix
   /** of the rows that are tested: index among the seen, then the unseen classes */
   readonly labels: Int32Array
   /** seen, then unseen classes */
@@ -129,15 +132,19 @@ function withSeen(
   const sampled = Uint32Array.from({ length: Math.min(features.rows, SAMPLE) }, (_, at) =>
     Math.floor((at * features.rows) / Math.min(features.rows, SAMPLE))
   )
+  const all = Matrix.stack(
+    [unseen.features, seen.features, Matrix.select(features, sampled)],
+    features.columns
+  ) as DenseMatrix
+  const tested = unseen.labels.length + seen.labels.length
   return {
     material,
     unseen,
     unseenSignatures,
     generalised: {
-      features: Matrix.stack(
-        [unseen.features, seen.features, Matrix.select(features, sampled)],
-        features.columns
-      ) as DenseMatrix,
+      features: all,
+      tested: Matrix.slice(all, 0, tested) as DenseMatrix,
+      trained: Matrix.slice(all, tested, all.rows) as DenseMatrix,
       labels: Int32Array.from([...unseen.labels.map(label => material.seen + label), ...seen.labels]),
       signatures: Float64Array.from([...signatures, ...unseenSignatures])
     }

@@ -85,7 +85,7 @@ export function createComparisonPlace(
     throw new UnseenError(
       'classes.none',
       'There is no unseen class to recognise: every class has rows in training.',
-      { remedy: 'Say which classes are unseen.' }
+      { remedy: 'Name some of them as unseen (--unseen NAME,NAME); their rows become the test.' }
     )
   return {
     seen,

@@ -6,8 +6,9 @@
 import { defined } from '../base/defined.js'
 import { UnseenError } from '../base/errors.js'
 import { Hash } from '../base/hash.js'
+import { meanAndError, plainestOfTheBest } from '../tuning/choice.js'
 import { chooseFolds } from '../tuning/folds.js'
-import { chooseBias } from './bias.js'
+import { chooseBias, harmonicAt } from './bias.js'
 import type { ComparisonJob, FoldResult, JobResult } from './jobs.js'
 import { type Method, type Parameters, gridPoints, onEdge } from './method.js'
 import { methods as registered } from './methods.js'
@@ -150,8 +151,9 @@ function foldsOf(planned: PlannedTrial, method: Method, results: Results): reado
 }
 
 /**
- * The point that is best on the held-out classes by what its protocol is ranked by, the first of equals;
- * undefined until all folds are done.
+ * The point that held-out classes prefer by what its protocol is ranked by, chosen as `tune` chooses: of those
+ * within one standard error of the best the plainest kind, its best point, the first of equals. Undefined until
+ * all folds are done.
  */
 export function choose(
   planned: PlannedTrial,
@@ -163,27 +165,33 @@ export function choose(
   if (found === undefined) return undefined
   const failed = found.find(result => result.failed !== undefined)?.failed
   if (failed !== undefined) return { failed }
-  const points = gridPoints(method.grid)
   // Every class is held out once, so folds count by their classes.
   const classes = planned.folds.reduce((sum, fold) => sum + fold.length, 0)
-  const rate = (at: number): { heldOut: number; bias?: number } => {
-    if (protocol === 'zsl')
+  const rate = (at: number): { accuracy: number; folds: readonly number[]; bias?: number } => {
+    if (protocol === 'zsl') {
+      const folds = found.map(({ points: own }) => own[at].perClass)
       return {
-        heldOut:
-          found.reduce(
-            (sum, { points: own }, fold) => sum + own[at].perClass * planned.folds[fold].length,
-            0
-          ) / classes
+        accuracy: folds.reduce((sum, value, fold) => sum + value * planned.folds[fold].length, 0) / classes,
+        folds
       }
-    const { bias, harmonic } = chooseBias(found.flatMap(({ points: own }) => own[at].curve ?? []))
-    return { heldOut: harmonic, bias }
+    }
+    const curves = found.flatMap(({ points: own }) => own[at].curve ?? [])
+    const { bias, harmonic } = chooseBias(curves)
+    return { accuracy: harmonic, folds: curves.map(curve => harmonicAt(curve, bias)), bias }
   }
-  const rated = points.map((parameters, at) => ({
+  const { plainness = () => 0 } = tunedAs(method)
+  const rated = gridPoints(method.grid)
+    .map((parameters, at) => ({ parameters, ...rate(at) }))
+    .map(({ folds, ...each }) => ({ ...each, standardError: meanAndError(folds).standardError }))
+    .sort((a, b) => b.accuracy - a.accuracy)
+  const best = plainestOfTheBest(rated, ({ parameters }) => plainness(parameters)) ?? rated[0]
+  const { parameters, accuracy, bias } = best
+  return {
     parameters,
     onEdge: onEdge(method.grid, parameters),
-    ...rate(at)
-  }))
-  return rated.reduce((best, each) => (each.heldOut > best.heldOut ? each : best))
+    heldOut: accuracy,
+    ...defined({ bias })
+  }
 }
 
 /** How many jobs there are, if none fails. */

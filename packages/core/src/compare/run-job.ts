@@ -7,7 +7,6 @@ import { UnseenError } from '../base/errors.js'
 import { type Job, stopped } from '../base/progress.js'
 import { type ScoredRows, answersAt, compete, generalisedAt } from '../evaluation/competition.js'
 import { curvePoints, seenUnseenCurve } from '../evaluation/seen-unseen.js'
-import { type DenseMatrix, Matrix } from '../linalg/matrix.js'
 import type { Work } from '../tasks/executor.js'
 import { toUnits, unitOf } from './bias.js'
 import type { ComparisonJob, FoldJob, FoldPoint, GzslTest, JobResult, TestJob, ZslTest } from './jobs.js'
@@ -158,16 +157,14 @@ function* runTest(
 function scoreAll(
   transductive: boolean,
   scorer: Scorer,
-  { features, labels, signatures }: GeneralisedRows,
+  { features, tested: testedRows, trained: trainedRows, labels, signatures }: GeneralisedRows,
   { seen, length }: Material
 ): { scored: ScoredRows; unit: number } {
   const stride = signatures.length / length
-  const part = (from: number, to: number): Float64Array =>
-    scorer.scores(Matrix.slice(features, from, to) as DenseMatrix, signatures)
   // Training rows must not be among those whose answers depend on each other.
   const all = transductive ? undefined : scorer.scores(features, signatures)
-  const tested = all?.subarray(0, labels.length * stride) ?? part(0, labels.length)
-  const trained = all?.subarray(labels.length * stride) ?? part(labels.length, features.rows)
+  const tested = all?.subarray(0, labels.length * stride) ?? scorer.scores(testedRows, signatures)
+  const trained = all?.subarray(labels.length * stride) ?? scorer.scores(trainedRows, signatures)
   return {
     scored: { scores: tested, labels, seen: Array.from({ length: stride }, (_, c) => c < seen) },
     unit: unitOf(trained, seen, stride)

@@ -26,6 +26,7 @@ export class GaussianMixture {
   readonly qp: SimplexQp
   private readonly signatures: Float64Array
   private readonly kernel: KernelMixture
+  private unforetold: number | undefined
 
   /** Unit signatures of the seen classes (seen x length), and G (seen x seen). */
   constructor(signatures: Float64Array, gram: Float64Array, settings: GaussianMixtureSettings) {
@@ -42,6 +43,25 @@ export class GaussianMixture {
       gamma: (SMOOTHING * trace) / this.size,
       bound: largestEigenvalue(gram, this.size)
     }
+  }
+
+  /** tr(J G J') / tr G: which part of how classes differ descriptions do not foretell */
+  unforetoldPart(): number {
+    this.unforetold ??= this.measureUnforetold()
+    return this.unforetold
+  }
+
+  private measureUnforetold(): number {
+    const { size } = this
+    const { gram } = this.qp
+    const map = this.kernel.leaveOneOut()
+    let [error, whole] = [0, 0]
+    for (let s = 0; s < size; s++) {
+      const products = this.products(map.subarray(s * size, (s + 1) * size))
+      for (let t = 0; t < size; t++) error += map[s * size + t] * products[t]
+      whole += gram[s * (size + 1)]
+    }
+    return error / whole
   }
 
   /** A described class, of a signature of length 1. */

@@ -1,12 +1,20 @@
 /**
- * "None of these" and clusters, for a model: which threshold applies, and what is refused.
+ * Probabilities, "none of these" and clusters, for a model: which rule applies, and what is refused.
  */
 import { UnseenError } from '../base/errors.js'
 import type { Normalisation } from '../input/normalise.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { topScores } from '../recognition/rank.js'
-import type { ModelClass, ModelNotes, RecogniseOptions, ThresholdNote, ThresholdRule } from './types.js'
+import type { SpokenRule } from '../recognition/verdict.js'
+import type {
+  ModelClass,
+  ModelNotes,
+  RecogniseOptions,
+  ThresholdNote,
+  ThresholdRule,
+  VerdictNote
+} from './types.js'
 
 interface Known {
   readonly notes: ModelNotes
@@ -21,6 +29,38 @@ export function thresholdOf({ threshold }: Pick<ModelNotes, 'threshold'>): Thres
     [unseen, all, expressed].every(rule => rule === null || typeof rule?.least === 'number')
     ? (threshold as ThresholdNote)
     : undefined
+}
+
+/** What a rehearsal found out about probabilities; undefined where there is nothing that this version can read. */
+export function verdictNoteOf({ verdict }: Pick<ModelNotes, 'verdict'>): VerdictNote | undefined {
+  if (verdict === undefined) return undefined
+  const note = verdict as Partial<VerdictNote>
+  const isRule = (rule: SpokenRule | null | undefined): boolean =>
+    rule === null ||
+    (typeof rule?.temperature === 'number' &&
+      rule.temperature > 0 &&
+      typeof rule.limits === 'object' &&
+      typeof rule.words === 'object')
+  return typeof note.rough === 'boolean' && [note.unseen, note.seen, note.all].every(isRule)
+    ? (verdict as VerdictNote)
+    : undefined
+}
+
+/**
+ * How scores of these candidates become probabilities and words; undefined where no rehearsal tried it, or where
+ * there is one candidate, which would always be certain.
+ *
+ * @param notes of a model
+ * @param candidates whether each is a seen class
+ */
+export function spokenRuleOf(
+  notes: Pick<ModelNotes, 'verdict'>,
+  candidates: readonly boolean[]
+): SpokenRule | undefined {
+  if (candidates.length < 2) return undefined
+  const seen = candidates.filter(isSeen => isSeen).length
+  const kind = seen === 0 ? 'unseen' : seen === candidates.length ? 'seen' : 'all'
+  return verdictNoteOf(notes)?.[kind] ?? undefined
 }
 
 /**
@@ -82,33 +122,37 @@ function ruleOf({ notes }: Known, kind: 'unseen' | 'all' | 'expressed'): Thresho
   )
 }
 
+/** Whether answers of these rows may depend on each other as asked. */
+export function checkRefine(refine: string, rows: number, reject: RecogniseOptions['reject']): void {
+  if (refine !== 'clusters' && refine !== 'em')
+    throw new UnseenError(
+      'options.value',
+      `refine must be "clusters" or "em", got ${JSON.stringify(refine)}.`,
+      { where: { option: 'refine' } }
+    )
+  if (reject !== undefined && reject !== false)
+    throw new UnseenError(
+      'options.combination',
+      'Refining changes answers without regard to their margins: "none of these" cannot be said beside.',
+      { where: { option: 'refine' }, remedy: 'Leave out refine or reject.' }
+    )
+  if (rows < 2)
+    throw new UnseenError('options.combination', `Refining needs a batch of rows, got ${rows}.`, {
+      where: { option: 'refine' },
+      remedy: 'Recognise many rows at once, or leave out refine.'
+    })
+}
+
 /** The class of each row after clustering: positions among the candidates. */
 export function clusterAnswers(
   matrix: Matrix,
   normalise: Normalisation,
-  candidates: readonly string[],
-  scores: Float64Array,
-  refine: string,
-  reject: RecogniseOptions['reject']
+  candidates: number,
+  scores: Float64Array
 ): Int32Array {
-  if (refine !== 'clusters')
-    throw new UnseenError('options.value', `refine must be "clusters", got ${JSON.stringify(refine)}.`, {
-      where: { option: 'refine' }
-    })
-  if (reject !== undefined && reject !== false)
-    throw new UnseenError(
-      'options.combination',
-      'Clusters change answers without regard to their margins: "none of these" cannot be said beside.',
-      { where: { option: 'refine' }, remedy: 'Leave out refine or reject.' }
-    )
-  if (matrix.rows < 2)
-    throw new UnseenError('options.combination', `Clusters need a batch of rows, got ${matrix.rows}.`, {
-      where: { option: 'refine' },
-      remedy: 'Recognise many rows at once, or leave out refine.'
-    })
   const best = Int32Array.from(
     { length: matrix.rows },
-    (_, i) => topScores(scores.subarray(i * candidates.length, (i + 1) * candidates.length), 1)[0]
+    (_, i) => topScores(scores.subarray(i * candidates, (i + 1) * candidates), 1)[0]
   )
-  return refineByClusters(matrix, normalise, best, candidates.length)
+  return refineByClusters(matrix, normalise, best, candidates)
 }

@@ -9,6 +9,7 @@ import { SeenHull } from '../explanation/residual.js'
 import { unitSignatures } from '../input/signatures.js'
 import { Matrix } from '../linalg/matrix.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
+import { ShapeMeasure } from '../solvers/shape-measure.js'
 import type { Trained } from '../training/trained.js'
 
 /** A class as the model takes it: see ModelClass. */
@@ -27,6 +28,14 @@ export interface Engine {
   dictionary(): Dictionary | GaussianMixture
   hull(): SeenHull
   target(): TargetEmbedding
+  /** The common shape, where the model keeps it. */
+  shape(): ShapeMeasure | undefined
+}
+
+/** The same for a training with other images of described classes. */
+export function engineWithImages(engine: Engine, trained: Trained): Engine {
+  let target: TargetEmbedding | undefined
+  return { ...engine, target: () => (target ??= new TargetEmbedding(trained)) }
 }
 
 export function createEngine(
@@ -42,6 +51,7 @@ export function createEngine(
   let known: Dictionary | GaussianMixture | undefined
   let hull: SeenHull | undefined
   let target: TargetEmbedding | undefined
+  let measure: ShapeMeasure | undefined
   const makeDictionary = (): Dictionary | GaussianMixture =>
     trained.gauss === undefined
       ? new Dictionary(unit, seenClasses.length, settings.gamma, settings.mixture)
@@ -64,6 +74,11 @@ export function createEngine(
     unitOf,
     dictionary,
     hull: () => (hull ??= new SeenHull(unit, seenClasses.length)),
-    target: () => (target ??= new TargetEmbedding(trained))
+    target: () => (target ??= new TargetEmbedding(trained)),
+    shape() {
+      const parts = trained.gauss?.shape
+      if (parts !== undefined) measure ??= new ShapeMeasure(parts, trained.columns)
+      return measure
+    }
   }
 }

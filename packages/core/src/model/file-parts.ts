@@ -32,6 +32,18 @@ export interface ModelParts {
   readonly constants?: Float64Array
   readonly offsets?: Float64Array
   readonly gram?: Float64Array
+  /** of their common shape: how many directions, (directions x columns), (columns), (3) */
+  readonly directions: number
+  readonly shape?: Float32Array
+  readonly centre?: Float64Array
+  readonly measures?: Float64Array
+  /** described classes that images were shown of, in their order, and the means of these, (shown x columns) */
+  readonly shown: readonly {
+    readonly class: string
+    readonly ids: readonly string[]
+    readonly alone: boolean
+  }[]
+  readonly images?: Float64Array
 }
 
 /** Solvers leave the simplex by rounding only. */
@@ -42,6 +54,7 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
   if (
     trained.transform !== settings.transform ||
     trained.kind !== settings.weights ||
+    (trained.gauss !== undefined && (trained.gauss.shape === undefined) !== (settings.shape === 'none')) ||
     classes.some((known, at) => known.seen !== at < seen)
   ) {
     refuse(
@@ -51,6 +64,9 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
   }
   const names = classes.map(({ name }) => name)
   const { length } = classes[0].signature
+  const shown = classes.flatMap(({ name, examples }) =>
+    examples === undefined ? [] : [{ class: name, ...examples }]
+  )
   return {
     settings,
     seen: names.slice(0, seen),
@@ -69,8 +85,26 @@ export function takeApart({ settings, trained, classes, notes }: Model): ModelPa
     residuals: Float64Array.from(classes, ({ residual }) => residual),
     ...defined({ references }),
     weights,
+    shown: shown.map(({ class: name, ids, alone }) => ({ class: name, ids, alone })),
+    ...(shown.length > 0 && {
+      images: joinRows(
+        shown.map(({ mean }) => mean),
+        columns
+      )
+    }),
+    directions: (trained.gauss?.shape?.rows.length ?? 0) / columns,
+    ...(trained.gauss?.shape !== undefined && {
+      shape: trained.gauss.shape.rows,
+      centre: trained.gauss.shape.centre,
+      measures: Float64Array.of(
+        trained.gauss.shape.floor,
+        trained.gauss.shape.plus,
+        trained.gauss.shape.worth
+      )
+    }),
     ...(trained.gauss !== undefined && {
-      ...trained.gauss,
+      offsets: trained.gauss.offsets,
+      gram: trained.gauss.gram,
       constants: Float64Array.from(classes, ({ constant }) => constant)
     })
   }
@@ -90,15 +124,27 @@ export function putTogether({
   weights,
   constants,
   offsets,
-  gram
+  gram,
+  shape,
+  centre,
+  measures,
+  shown,
+  images
 }: ModelParts): Model {
+  const examples = new Map(
+    shown.map(({ class: name, ids, alone }, at) => [
+      name,
+      { ids, alone, mean: images?.slice(at * columns, (at + 1) * columns) ?? new Float64Array(columns) }
+    ])
+  )
   const classes = [...seen, ...described].map((name, at) => ({
     name,
     seen: at < seen.length,
     signature: signatures.slice(at * length, (at + 1) * length),
     mixture: mixtures.slice(at * seen.length, (at + 1) * seen.length),
     residual: residuals[at],
-    constant: constants?.[at] ?? 0
+    constant: constants?.[at] ?? 0,
+    ...defined({ examples: examples.get(name) })
   }))
   return Model.restore(
     settings,
@@ -109,7 +155,18 @@ export function putTogether({
       kind: settings.weights,
       references,
       weights,
-      ...defined({ gauss: offsets === undefined || gram === undefined ? undefined : { offsets, gram } })
+      ...(offsets !== undefined &&
+        gram !== undefined && {
+          gauss: {
+            offsets,
+            gram,
+            ...(shape !== undefined &&
+              centre !== undefined &&
+              measures !== undefined && {
+                shape: { rows: shape, centre, floor: measures[0], plus: measures[1], worth: measures[2] }
+              })
+          }
+        })
     },
     classes,
     notes
@@ -118,9 +175,10 @@ export function putTogether({
 
 export function checkParts(parts: ModelParts): void {
   checkNames(parts)
+  checkShown(parts)
   const { seen, described, settings, signatures, mixtures, residuals, references, weights, length, columns } =
     parts
-  const { constants, offsets, gram } = parts
+  const { constants, offsets, gram, shape, centre, measures, images } = parts
   const classes = [...seen, ...described]
   checkEntries('signatures', signatures, -Infinity, at => ({
     class: classes[Math.floor(at / length)],
@@ -140,7 +198,9 @@ export function checkParts(parts: ModelParts): void {
     class: settings.weights === 'shared' ? 'all' : seen[Math.floor(at / columns)],
     column: at % columns
   }))
-  for (const [section, values] of Object.entries(defined({ constants, offsets, gram })))
+  for (const [section, values] of Object.entries(
+    defined({ constants, offsets, gram, shape, centre, measures, images })
+  ))
     checkEntries(section, values, -Infinity, at => ({ entry: at }))
   classes.forEach((name, at) => {
     if (signatures.subarray(at * length, (at + 1) * length).every(entry => entry === 0))
@@ -157,6 +217,17 @@ export function checkParts(parts: ModelParts): void {
         class: name
       })
   })
+}
+
+function checkShown({ described, shown }: ModelParts): void {
+  const order = shown.map(({ class: name }) => described.indexOf(name))
+  const wrong = order.findIndex((at, i) => at < 0 || (i > 0 && at <= order[i - 1]))
+  if (wrong >= 0)
+    refuse(
+      'file.value',
+      `Images were shown of ${quote(shown[wrong].class)}, which is no described class in its place.`,
+      { section: 'classes' }
+    )
 }
 
 function checkNames({ seen, described, notes: { attributes }, length }: ModelParts): void {

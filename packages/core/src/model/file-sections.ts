@@ -1,9 +1,11 @@
 /**
- * What the sections of a model file mean, in version 1 and, for Gaussian weights, in version 2.
+ * What the sections of a model file mean, in version 1 and, for Gaussian weights, in version 2
+ * or, where their common shape is kept, 3.
  *
  *   metadata  creator     what wrote the file, e.g. "@unseen/core 0.1.0"
  *             settings    JSON of all training options
- *             classes     JSON: { seen: [...], described: [...] }, in the order of the rows below
+ *             classes     JSON: { seen: [...], described: [...] }, in the order of the rows below; in version 3 also
+ *                         shown: [{ class, ids, alone }], where images were shown of described classes
  *             notes       JSON: attributes, source, training report, tuning, rehearsal, bias, ...
  *   arrays    signatures  F64 (classes x length), as given
  *             mixtures    F64 (classes x seen), kept so that scores never depend on the version of a solver
@@ -13,6 +15,11 @@
  *   version 2 constants   F64 (classes), added to every score of a class
  *             offsets     F64 (seen), taken off the proportions
  *             gram        F64 (seen x seen), how the class means lie to each other
+ *   version 3 shape       F32 (directions x columns), the common shape; solvers/kept-shape.ts
+ *             centre      F64 (columns), the middle of the class means
+ *             measures    F64 (3): the shape's floor, how many of its directions are added, what a description
+ *                         is worth in images
+ *             images      F64 (shown x columns), the mean of each shown class's images; absent where there is none
  */
 import { count, UnseenError } from '../base/errors.js'
 import {
@@ -31,11 +38,14 @@ import { type FileContents, type Tensor, writeContents } from './file-layout.js'
 import { checkParts, type ModelParts, putTogether, takeApart } from './file-parts.js'
 import { quote, refuse } from './file-refuse.js'
 import type { Model } from './model.js'
-import type { JsonObject, ModelNotes } from './types.js'
+import type { JsonObject, JsonValue, ModelNotes } from './types.js'
 import { type FitSettings, resolveFitOptions, writtenSettings } from '../base/options.js'
 import type { TrainingReport } from '../training/trained.js'
 
-type Shaped = Pick<ModelParts, 'settings' | 'seen' | 'described' | 'length' | 'columns'>
+type Shaped = Pick<
+  ModelParts,
+  'settings' | 'seen' | 'described' | 'length' | 'columns' | 'directions' | 'shown'
+>
 type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & {
   readonly name:
     | 'signatures'
@@ -46,6 +56,10 @@ type ArraySpec = Pick<Tensor, 'dtype' | 'shape'> & {
     | 'constants'
     | 'offsets'
     | 'gram'
+    | 'shape'
+    | 'centre'
+    | 'measures'
+    | 'images'
 }
 
 const metadataKeys = ['format', 'checksum', 'version', 'creator', 'settings', 'classes', 'notes', 'checksums']
@@ -54,7 +68,8 @@ export function writeSections(model: Model, creator: string): Uint8Array {
   const parts = takeApart(model)
   const version = versionOf(parts.settings)
   const settings = writeJson(writtenSettings(readSettings(parts.settings)), 'settings')
-  const classes = writeJson({ seen: parts.seen, described: parts.described }, 'classes')
+  const { seen, described, shown } = parts
+  const classes = writeJson({ seen, described, ...(shown.length > 0 && { shown }) }, 'classes')
   const notes = writeJson(parts.notes, 'notes')
   readNotes(readObject(notes, 'notes'))
   checkParts(parts)
@@ -73,19 +88,24 @@ export function writeSections(model: Model, creator: string): Uint8Array {
 }
 
 /** Others stay what every reader knows. */
-const versionOf = ({ weights }: FitSettings): number => (weights === 'gauss' ? 2 : 1)
+const versionOf = ({ weights, shape }: FitSettings): number =>
+  weights !== 'gauss' ? 1 : shape === 'none' ? 2 : 3
 
 export function readSections({ metadata, tensors }: FileContents, version: number): Model {
   const section = (name: string): JsonObject => readObject(text(metadata[name], name), name)
   for (const [name, value] of Object.entries(exactKeys(metadata, '__metadata__', metadataKeys)))
     text(value, name)
-  const classes = exactKeys(section('classes'), 'classes', ['seen', 'described'])
+  const { shown, ...named } = section('classes')
+  const classes = exactKeys(named, 'classes', ['seen', 'described'])
   const shaped: Shaped = {
-    settings: readSettings(section('settings')),
+    // Models without their shape were written before there was such an option.
+    settings: readSettings({ ...(version === 2 && { shape: 'none' }), ...section('settings') }),
     seen: listOf(text)(classes.seen, 'classes.seen'),
     described: listOf(text)(classes.described, 'classes.described'),
     length: tensors.find(({ name }) => name === 'signatures')?.shape[1] ?? 0,
-    columns: tensors.find(({ name }) => name === 'weights')?.shape.at(-1) ?? 0
+    columns: tensors.find(({ name }) => name === 'weights')?.shape.at(-1) ?? 0,
+    directions: tensors.find(({ name }) => name === 'shape')?.shape[0] ?? 0,
+    shown: shown === undefined ? [] : readShown(shown)
   }
   if (versionOf(shaped.settings) !== version)
     refuse(
@@ -104,7 +124,7 @@ export function readSections({ metadata, tensors }: FileContents, version: numbe
 }
 
 /** The arrays of such a model, in the order of the file. */
-function arraysOf({ settings, seen, described, length, columns }: Shaped): ArraySpec[] {
+function arraysOf({ settings, seen, described, length, columns, directions, shown }: Shaped): ArraySpec[] {
   const classes = seen.length + described.length
   const arrays: ArraySpec[] = [
     { name: 'signatures', dtype: 'F64', shape: [classes, length] },
@@ -122,9 +142,16 @@ function arraysOf({ settings, seen, described, length, columns }: Shaped): Array
     { name: 'offsets', dtype: 'F64', shape: [seen.length] },
     { name: 'gram', dtype: 'F64', shape: [seen.length, seen.length] }
   ]
+  const shape: ArraySpec[] = [
+    { name: 'shape', dtype: 'F32', shape: [directions, columns] },
+    { name: 'centre', dtype: 'F64', shape: [columns] },
+    { name: 'measures', dtype: 'F64', shape: [3] }
+  ]
   return [
     ...arrays.filter(({ name }) => name !== 'references' || settings.transform !== 'identity'),
-    ...(settings.weights === 'gauss' ? gauss : [])
+    ...(settings.weights === 'gauss' ? gauss : []),
+    ...(versionOf(settings) === 3 ? shape : []),
+    ...(shown.length > 0 ? [{ name: 'images', dtype: 'F64', shape: [shown.length, columns] } as const] : [])
   ]
 }
 
@@ -166,6 +193,21 @@ function readObject(json: string, section: string): JsonObject {
   return object(readJson(json, section), section)
 }
 
+/** Classes that images were shown of, with what is known of each image. */
+function readShown(value: JsonValue): ModelParts['shown'] {
+  const list = listOf((entry, where) => {
+    const { class: name, ids, alone } = exactKeys(object(entry, where), where, ['class', 'ids', 'alone'])
+    return {
+      class: text(name, `${where}.class`),
+      ids: listOf(text)(ids, `${where}.ids`),
+      alone: boolean(alone, `${where}.alone`)
+    }
+  })(value, 'classes.shown')
+  if (list.length === 0 || list.some(({ ids }) => ids.length === 0))
+    refuse('file.value', 'A class that images were shown of has at least one.', { section: 'classes' })
+  return list
+}
+
 /** All options, each within its range; one that did not exist when the file was saved takes its default. */
 function readSettings(settings: JsonObject | FitSettings): FitSettings {
   try {
@@ -203,6 +245,7 @@ const sections: { readonly [name in keyof ModelNotes]-?: Guard<unknown> } = {
   rehearsal: object,
   bias: number,
   threshold: object,
+  verdict: object,
   encoder: object,
   preprocessing: object,
   data: object

@@ -11,10 +11,14 @@ import type { Model } from './model.js'
 /** What writes the file; a test keeps it equal to package.json. */
 const CREATOR = '@unseen/core 0.1.0'
 
-/** One reader for every version there ever was. Version 2 has Gaussian weights, all others are written as version 1. */
+/**
+ * One reader for every version there ever was. Version 2 has Gaussian weights, 3
+ * also keeps their common shape; all others are written as version 1.
+ */
 const readers: ReadonlyMap<number, (contents: FileContents) => Model> = new Map([
   [1, contents => readSections(contents, 1)],
-  [2, contents => readSections(contents, 2)]
+  [2, contents => readSections(contents, 2)],
+  [3, contents => readSections(contents, 3)]
 ])
 
 /**

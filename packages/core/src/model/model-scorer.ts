@@ -2,6 +2,7 @@
 import { comparedMixtures } from '../embedding/compare.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { scoreRow } from '../recognition/rank.js'
+import { partsOf } from '../training/trained.js'
 import type { Model } from './model.js'
 
 export interface ModelScorer {
@@ -15,31 +16,31 @@ export interface ModelScorer {
  * @param model whose training is used
  */
 export function modelScorer(model: Model): ModelScorer {
-  const { seen } = model.trained
   return {
     scores(rows, signatures) {
       const table = Matrix.from(signatures, 'signatures')
-      const mixtures = new Float64Array(table.rows * seen)
+      const parts = partsOf(model.trained)
+      const mixtures = new Float64Array(table.rows * parts)
       const constants = new Float64Array(table.rows)
       const signature = new Float64Array(table.columns)
       for (let k = 0; k < table.rows; k++) {
         Matrix.readRow(table, k, signature)
         const { mixture, constant } = model.embed(signature)
-        mixtures.set(mixture, k * seen)
+        mixtures.set(mixture, k * parts)
         constants[k] = constant
       }
-      const compared = comparedMixtures(mixtures, seen, model.settings.compare)
+      const compared = comparedMixtures(mixtures, parts, model.settings.compare)
       const proportions = model.proportions(rows)
       const candidates = Array.from({ length: table.rows }, (_, k) => k)
-      const scores = new Float64Array((proportions.length / seen) * table.rows)
-      for (let i = 0; i * seen < proportions.length; i++) {
+      const scores = new Float64Array((proportions.length / parts) * table.rows)
+      for (let i = 0; i * parts < proportions.length; i++) {
         scoreRow(
           proportions,
-          i * seen,
+          i * parts,
           compared,
           candidates,
           constants,
-          seen,
+          parts,
           scores.subarray(i * table.rows, (i + 1) * table.rows)
         )
       }

@@ -14,23 +14,47 @@ import type { ResidualInContext } from '../explanation/residual.js'
 import { type WhatIf, whatIf } from '../explanation/what-if.js'
 import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import { checkClassName } from '../input/class-names.js'
+import { readNormalised } from '../input/normalise.js'
 import { isChecked } from '../input/checked-rows.js'
 import { checkFinite } from '../input/training-input.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
+import { type Clouds, combineWeights, refineByEm } from '../recognition/em.js'
+import { softmaxAt } from '../recognition/probabilities.js'
 import { scoreRow, topScores } from '../recognition/rank.js'
-import type { Trained } from '../training/trained.js'
-import { clusterAnswers, surenessRule } from './decisions.js'
-import { type Engine, createEngine } from './engine.js'
+import { FALSE_ALARMS, defaultLimits, verdictOf } from '../recognition/verdict.js'
+import type { ShapeMeasure } from '../solvers/shape-measure.js'
+import { type ImageParts, type ShapeParts, type Trained, partsOf, withImages } from '../training/trained.js'
+import { checkRefine, clusterAnswers, spokenRuleOf, surenessRule, verdictNoteOf } from './decisions.js'
+import { type Engine, createEngine, engineWithImages } from './engine.js'
+import { addRows, constantWithImages, imageParts, imageShare, takeRows } from './examples.js'
 import type {
   Among,
   Decision,
+  Examples,
   MixtureOf,
   ModelClass,
   ModelNotes,
   NewClass,
   Ranked,
-  RecogniseOptions
+  RecogniseOptions,
+  ShownClass
 } from './types.js'
+
+const imagesOf = (name: string, images: number): string =>
+  `${images} ${images === 1 ? 'image' : 'images'} of ${name}`
+
+/** What was trained, without images of described classes. */
+function plainOf({ seen, columns, transform, kind, references, weights, gauss }: Trained): Trained {
+  return { seen, columns, transform, kind, references, weights, ...defined({ gauss }) }
+}
+
+/** Whether other classes have images, or other images. */
+function imagesChanged(before: readonly ModelClass[], now: readonly ModelClass[]): boolean {
+  const shown = (classes: readonly ModelClass[]): readonly Examples[] =>
+    classes.flatMap(({ examples }) => examples ?? [])
+  const [old, fresh] = [shown(before), shown(now)]
+  return old.length !== fresh.length || fresh.some((examples, at) => examples !== old[at])
+}
 
 /**
  * A trained model and the classes it knows. Models never change: describing or forgetting a class returns a
@@ -58,6 +82,7 @@ export class Model {
   private readonly engine: Engine
   private readonly index: ReadonlyMap<string, number>
   private compared: Float64Array | undefined
+  private places: ReadonlyMap<string, number> | undefined
 
   private constructor(
     settings: FitSettings,
@@ -112,13 +137,15 @@ export class Model {
     classes: readonly ModelClass[],
     notes: ModelNotes
   ): Model {
-    return new Model(
+    const rest = plainOf(trained)
+    const plain = new Model(
       settings,
-      trained,
-      classes,
+      rest,
+      classes.filter(({ examples }) => examples === undefined),
       notes,
-      createEngine(settings, trained, classes.slice(0, trained.seen))
+      createEngine(settings, rest, classes.slice(0, trained.seen))
     )
+    return plain.with({ classes })
   }
 
   /** Names of the classes it was trained on, in the order of training. */
@@ -160,7 +187,7 @@ export class Model {
    */
   describeAll(described: readonly NewClass[]): Model {
     const classes = new Map(this.classes.map(known => [known.name, known]))
-    for (const { name, signature, embedded } of described) {
+    for (const { name, signature, embedded, examples: shown } of described) {
       checkClassName(name)
       if (classes.get(name)?.seen === true)
         throw new UnseenError(
@@ -171,7 +198,10 @@ export class Model {
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
       const { mixture, residual, constant } = embedded ?? this.engine.embed(given, name)
-      classes.set(name, { name, seen: false, signature: given, mixture, residual, constant })
+      const fresh = { name, seen: false, signature: given, mixture, residual, constant }
+      const before = classes.get(name)?.examples
+      const examples = shown ?? (before === undefined ? undefined : { ...before, alone: false })
+      classes.set(name, examples === undefined ? fresh : this.withExamples(fresh, examples))
     }
     return this.with({ classes: [...classes.values()] })
   }
@@ -204,6 +234,136 @@ export class Model {
         )
     const forgotten = new Set(names)
     return this.with({ classes: this.classes.filter(known => !forgotten.has(known.name)) })
+  }
+
+  /**
+   * A model that has seen images of a described class: its description is what was believed before, images move
+   * it, by as much as descriptions are worth (`shown`). A name that the model does not know becomes a class that
+   * has images and no description. Gaussian weights only. Rows that were shown before change nothing.
+   *
+   * @param name a described class, or a new one; not a seen one
+   * @param features rows of images of this class, from the backbone that the model was trained with
+   * @param options `names`: of the images, to list them by
+   * @example
+   * ```ts
+   * import { fit } from '@unseen/core'
+   *
+   * const gaussian = await fit({ features, labels, signatures }, { weights: 'gauss' })
+   * const better = gaussian.show('okapi', rows)
+   * const [{ images, share, worth }] = better.shown
+   * ```
+   */
+  show(name: string, features: MatrixLike, { names }: { readonly names?: readonly string[] } = {}): Model {
+    this.shape()
+    checkClassName(name)
+    const known = this.knows(name) ? this.find(name) : undefined
+    if (known?.seen === true)
+      throw new UnseenError(
+        'classes.seen',
+        `"${name}" is a seen class: it was learned from images already.`,
+        { where: { class: name }, remedy: 'Train again with the new images.' }
+      )
+    const rows = this.checkRows(this.read(features))
+    if (rows.rows === 0)
+      throw new UnseenError('features.empty', `There is no image of "${name}" to learn from.`)
+    const described = known ?? this.undescribed(name)
+    const alone = known === undefined || known.examples?.alone === true
+    const { normalise } = this.settings
+    const examples = addRows(known?.examples, rows, { normalise, alone, names })
+    const fresh = this.withExamples(described, examples)
+    return this.with({
+      classes: known === undefined ? [...this.classes, fresh] : this.exchanged(name, fresh)
+    })
+  }
+
+  /**
+   * A model that has forgotten images of a class. A class without a description goes with its last image.
+   *
+   * @param name a class that images were shown of
+   * @param features the rows to take back; all of them unless given
+   */
+  takeBack(name: string, features?: MatrixLike): Model {
+    const known = this.find(name)
+    if (known.examples === undefined)
+      throw new UnseenError('classes.none', `No images of "${name}" were shown.`, {
+        where: { class: name },
+        remedy: 'Only described classes that were shown images have any to take back.'
+      })
+    const left =
+      features === undefined
+        ? undefined
+        : takeRows(name, known.examples, this.checkRows(this.read(features)), this.settings.normalise)
+    if (left !== undefined)
+      return this.with({ classes: this.exchanged(name, this.withExamples(known, left)) })
+    if (known.examples.alone) return this.forget(name)
+    const { seen, signature, mixture, residual } = known
+    const constant = this.describedConstant(mixture)
+    return this.with({
+      classes: this.exchanged(name, { name, seen, signature, mixture, residual, constant })
+    })
+  }
+
+  /** Which classes images were shown of, how many, and how much they count. */
+  get shown(): readonly ShownClass[] {
+    return this.classes.flatMap(({ name, examples }) => {
+      if (examples === undefined) return []
+      const worth = this.worth()
+      return [
+        {
+          class: name,
+          images: examples.ids.length,
+          ids: examples.ids,
+          share: imageShare(examples, worth),
+          worth: examples.alone ? worth.alone : worth.described,
+          described: !examples.alone
+        }
+      ]
+    })
+  }
+
+  /** How many images a description is worth, and how many it is to know nothing of a class but that it is one. */
+  private worth(): { readonly described: number; readonly alone: number } {
+    const { worth } = this.shape()
+    const maker = this.engine.dictionary()
+    return {
+      described: worth,
+      alone: maker instanceof GaussianMixture ? worth * maker.unforetoldPart() : worth
+    }
+  }
+
+  /** A class of which nothing is known: what the seen ones have in common. */
+  private undescribed(name: string): ModelClass {
+    const { seen } = this.trained
+    const { length } = this.classes[0].signature
+    const signature = new Float64Array(length)
+    for (const known of this.classes.slice(0, seen))
+      for (let k = 0; k < length; k++) signature[k] += known.signature[k] / seen
+    const mixture = new Float64Array(seen).fill(1 / seen)
+    const { residual } = this.engine.embed(signature, name)
+    return { name, seen: false, signature, mixture, residual, constant: 0 }
+  }
+
+  private withExamples(described: ModelClass, examples: Examples): ModelClass {
+    const shape = this.shape()
+    const { mixture } = described
+    const before = { mixture, constant: this.describedConstant(mixture) }
+    const share = imageShare(examples, this.worth())
+    return {
+      ...described,
+      constant: constantWithImages(before, examples, share, this.trained, shape),
+      examples
+    }
+  }
+
+  /** -1/2 z'Gz */
+  private describedConstant(mixture: Float64Array): number {
+    const products = this.gramTimes(mixture)
+    return products === undefined ? 0 : -mixture.reduce((sum, z, s) => sum + z * products[s], 0) / 2
+  }
+
+  private exchanged(name: string, fresh: ModelClass): ModelClass[] {
+    const at = this.position(name)
+    return this.classes.map((known, position) => (position === at ? fresh : known))
   }
 
   /**
@@ -251,8 +411,14 @@ export class Model {
    * ```
    */
   mixture(name: string): MixtureOf {
-    const { mixture, residual } = this.find(name)
-    const shares = Array.from(mixture, (share, s) => ({ class: this.classes[s].name, share }))
+    const { residual, examples } = this.find(name)
+    const mixture = this.partMixture(this.find(name))
+    const { seen } = this.trained
+    const shares = Array.from(mixture, (share, s) =>
+      s < seen || examples === undefined
+        ? { class: this.parts[s], share }
+        : { class: this.parts[s], images: examples.ids.length, share }
+    )
       .filter(({ share }) => share !== 0)
       .sort((a, b) => b.share - a.share)
     return { shares, residual }
@@ -278,7 +444,7 @@ export class Model {
 
   /**
    * Each row as proportions of the seen classes, pi(x): row-major (rows x seen). They may be negative and
-   * need not sum to 1.
+   * need not sum to 1. Classes that images were shown of add one each (rows x `parts`).
    *
    * @param features rows from the backbone that the model was trained with
    * @example
@@ -289,6 +455,49 @@ export class Model {
    */
   proportions(features: MatrixLike): Float32Array {
     return this.proportionsOf(this.checkRows(this.read(features)))
+  }
+
+  /**
+   * How far each row lies from the middle of the seen classes, squared, in the common shape of Gaussian weights:
+   * less twice a class's score it is the row's squared distance from that class. (rows)
+   *
+   * @param features rows from the backbone that the model was trained with
+   * @example
+   * ```ts
+   * import { fit } from '@unseen/core'
+   *
+   * const gaussian = await fit({ features, labels, signatures }, { weights: 'gauss' })
+   * const fromMiddle = gaussian.distances(rows)
+   * const { classes, scores } = gaussian.scores(rows)
+   * const fromFirstClass = fromMiddle[0] - 2 * scores[0]
+   * ```
+   */
+  distances(features: MatrixLike): Float64Array {
+    const { measure, centre } = this.shape()
+    const matrix = this.checkRows(this.read(features))
+    return measure.squaredLengths(matrix.rows, (i, vector) => {
+      readNormalised(matrix, i, this.settings.normalise, vector)
+      for (let m = 0; m < vector.length; m++) vector[m] -= centre[m]
+    })
+  }
+
+  /** Whether distances can be taken: Gaussian weights, with their common shape. */
+  get hasShape(): boolean {
+    return this.trained.gauss?.shape !== undefined
+  }
+
+  private shape(): ShapeParts & { readonly measure: ShapeMeasure } {
+    const measure = this.engine.shape()
+    const parts = this.trained.gauss?.shape
+    if (measure === undefined || parts === undefined)
+      throw new UnseenError(
+        'model.shape',
+        this.trained.gauss === undefined
+          ? `Distances and examples need Gaussian weights; this model has ${this.settings.weights} weights.`
+          : 'The model does not keep the common shape of its classes, which distances and examples need.',
+        { remedy: 'Train again with weights "gauss" and shape "auto" (unseen fit --weights gauss).' }
+      )
+    return { ...parts, measure }
   }
 
   private read(features: MatrixLike): Matrix {
@@ -331,22 +540,53 @@ export class Model {
     return this.scoresOf(candidates, this.proportions(features))
   }
 
+  /** What rows are made of: the seen classes, then images of each class they were shown of. */
+  get parts(): readonly string[] {
+    return [
+      ...this.seen,
+      ...this.classes.flatMap(({ name, examples }) =>
+        examples === undefined ? [] : [imagesOf(name, examples.ids.length)]
+      )
+    ]
+  }
+
+  /** z over all parts: what the description says, and images of its own. (parts) */
+  private partMixture({ mixture, examples, name }: ModelClass): Float64Array {
+    const all = new Float64Array(partsOf(this.trained))
+    if (examples === undefined) {
+      all.set(mixture)
+      return all
+    }
+    const share = imageShare(examples, this.worth())
+    for (let s = 0; s < mixture.length; s++) all[s] = (1 - share) * mixture[s]
+    all[this.trained.seen + this.imagePosition(name)] = share
+    return all
+  }
+
+  /** The place of a class among those with images. */
+  private imagePosition(name: string): number {
+    this.places ??= new Map(
+      this.classes.filter(({ examples }) => examples !== undefined).map((known, at) => [known.name, at])
+    )
+    return this.places.get(name) ?? -1
+  }
+
   private scoresOf(
     candidates: readonly number[],
     proportions: Float32Array
   ): { classes: string[]; scores: Float64Array } {
     const biases = this.biases(candidates)
-    const { seen } = this.trained
-    const rows = proportions.length / seen
+    const parts = partsOf(this.trained)
+    const rows = proportions.length / parts
     const scores = new Float64Array(rows * candidates.length)
     for (let i = 0; i < rows; i++)
       scoreRow(
         proportions,
-        i * seen,
+        i * parts,
         this.mixtures,
         candidates,
         biases,
-        seen,
+        parts,
         scores.subarray(i * candidates.length, (i + 1) * candidates.length)
       )
     return { classes: candidates.map(at => this.classes[at].name), scores }
@@ -394,36 +634,90 @@ export class Model {
     const isSure = surenessRule(this, classes, reject, name =>
       this.engine.hull().residual(this.engine.unitOf(this.find(name).signature, name))
     )
+    const spoken = spokenRuleOf(
+      this.notes,
+      classes.map(name => this.find(name).seen)
+    )
+    const rough = verdictNoteOf(this.notes)?.rough ?? false
+    if (refine !== undefined) checkRefine(refine, matrix.rows, reject)
     const clustered =
       refine === undefined
         ? undefined
-        : clusterAnswers(matrix, this.settings.normalise, classes, scores, refine, reject)
+        : refine === 'clusters'
+          ? clusterAnswers(matrix, this.settings.normalise, classes.length, scores)
+          : refineByEm(matrix, this.settings.normalise, this.clouds(candidates))
     return Array.from({ length: matrix.rows }, (_, i) => {
       const row = scores.subarray(i * classes.length, (i + 1) * classes.length)
       const best = topScores(row, Math.max(2, top))
       const order = clustered === undefined ? best : [clustered[i], ...best.filter(c => c !== clustered[i])]
       const margin = best.length < 2 ? undefined : row[best[0]] - row[best[1]]
-      const { seen } = this.trained
+      const parts = partsOf(this.trained)
+      // Answers that depend on other rows were not rehearsed: their probabilities are not known.
+      const probability =
+        spoken === undefined || clustered !== undefined
+          ? () => undefined
+          : softmaxAt(row, row[best[0]], spoken.temperature)
+      const ranked = order.map(c => ({
+        class: classes[c],
+        score: row[c],
+        ...defined({ probability: probability(row[c]) })
+      }))
+      const unlike = undefined
       return {
-        ranked: order.slice(0, top).map(c => ({ class: classes[c], score: row[c] })),
+        ranked: ranked.slice(0, top),
         margin,
         none: !isSure(classes[best[0]], margin),
+        verdict: verdictOf({
+          best: ranked,
+          unlike,
+          limits: spoken?.limits ?? defaultLimits,
+          falseAlarms: FALSE_ALARMS,
+          rough
+        }),
         transductive: clustered !== undefined,
         ...defined({
-          explanation: why?.(classes[order[0]], proportions.subarray(i * seen, (i + 1) * seen))
+          explanation: why?.(classes[order[0]], proportions.subarray(i * parts, (i + 1) * parts))
         })
       }
     })
   }
 
+  /** The candidates as clouds around their means. */
+  private clouds(candidates: readonly number[]): Clouds {
+    const { measure, centre } = this.shape()
+    const d = this.trained.columns
+    const all = withImages(this.trained)
+    const weights = new Float32Array(candidates.length * d)
+    candidates.forEach((at, c) =>
+      weights.set(combineWeights(this.comparedMixture(this.classes[at].name), all), c * d)
+    )
+    const bias = this.seenBias(candidates)
+    const { described, alone } = this.worth()
+    const of = <Value>(read: (known: ModelClass) => Value): Value[] =>
+      candidates.map(at => read(this.classes[at]))
+    return {
+      weights,
+      constants: Float64Array.from(of(({ constant }) => constant)),
+      biases: Float64Array.from(of(known => this.biasFor(known, bias))),
+      worth: Float64Array.from(
+        of(({ seen, examples }) =>
+          seen ? Infinity : (examples?.alone === true ? alone : described) + (examples?.ids.length ?? 0)
+        )
+      ),
+      measure,
+      centre
+    }
+  }
+
   /**
-   * The vector a score is taken with: the mixture, scaled to length 1 under cosine. (seen)
+   * The vector a score is taken with: the mixture, scaled to length 1 under cosine. (parts)
    *
    * @param name a seen or a described class
    */
   comparedMixture(name: string): Float64Array {
     const at = this.position(name)
-    return this.mixtures.subarray(at * this.trained.seen, (at + 1) * this.trained.seen)
+    const parts = partsOf(this.trained)
+    return this.mixtures.subarray(at * parts, (at + 1) * parts)
   }
 
   /**
@@ -469,11 +763,13 @@ export class Model {
   /** Why a class got its score among these candidates, by the proportions of a row. */
   private explainer(candidates: readonly number[]): (name: string, proportions: Float32Array) => Explanation {
     const seenBias = this.seenBias(candidates)
-    const { seen } = this
+    const { parts } = this
     return (name, proportions) => {
-      const { constant, seen: isSeen } = this.find(name)
+      const known = this.find(name)
+      const { constant } = known
       const mixture = this.comparedMixture(name)
-      return explainScore({ name, mixture, constant, bias: isSeen ? seenBias : 0 }, proportions, seen)
+      const bias = this.biasFor(known, seenBias)
+      return explainScore({ name, mixture, constant, bias }, proportions, parts)
     }
   }
 
@@ -502,8 +798,8 @@ export class Model {
       bias: this.biasOf(name, among)
     })
     const [a, b] = [contender(first), contender(second)]
-    const { seen } = this
-    return this.rowsOf(features).map(proportions => contrastScores(a, b, proportions, seen))
+    const { parts } = this
+    return this.rowsOf(features).map(proportions => contrastScores(a, b, proportions, parts))
   }
 
   /**
@@ -541,11 +837,11 @@ export class Model {
    * ```
    */
   lookAlikes(name: string, options: LookAlikeOptions = {}): LookAlikeOf[] {
-    const { classes, mixtures, settings, notes } = this
+    const { classes, settings, notes } = this
     return lookAlikesOf(
       {
         classes,
-        mixtures,
+        mixtures: this.describedMixtures(),
         dictionary: this.engine.dictionary(),
         compare: settings.compare,
         attributes: notes.attributes
@@ -553,6 +849,15 @@ export class Model {
       this.position(name),
       options
     )
+  }
+
+  /** By descriptions alone, whatever images were shown, (classes x seen) */
+  private describedMixtures(): Float64Array {
+    if (this.trained.images === undefined) return this.mixtures
+    const { seen } = this.trained
+    const mixtures = new Float64Array(this.classes.length * seen)
+    this.classes.forEach(({ mixture }, at) => mixtures.set(mixture, at * seen))
+    return comparedMixtures(mixtures, seen, this.settings.compare)
   }
 
   /**
@@ -567,8 +872,23 @@ export class Model {
    * ```
    */
   whatIf(name: string, features?: MatrixLike): WhatIf {
-    const { signature, mixture } = this.find(name)
-    const proportions = features === undefined ? undefined : this.proportions(features)
+    const known = this.find(name)
+    const { signature, mixture, examples } = known
+    // Of what a description says of a class that images were shown of, its own part alone is left.
+    const part = examples === undefined ? 1 : 1 - imageShare(examples, this.worth())
+    const { seen } = this.trained
+    const proportions =
+      features === undefined
+        ? undefined
+        : this.rowsOf(features).reduce(
+            (all, row, i) => {
+              for (let s = 0; s < seen; s++) all[i * seen + s] = part * row[s]
+              return all
+            },
+            new Float32Array(Matrix.from(features).rows * seen)
+          )
+    const level = this.gramTimes(mixture)
+    const across = examples === undefined ? undefined : this.proportionsOfMean(examples)
     return whatIf({
       name,
       dictionary: this.engine.dictionary(),
@@ -578,8 +898,13 @@ export class Model {
       seen: this.seen,
       attributes: this.notes.attributes,
       proportions,
-      level: this.trained.gauss === undefined ? undefined : this.gramTimes(mixture)
+      level: level?.map((value, s) => part * (part * value + (1 - part) * (across?.[s] ?? 0)))
     })
+  }
+
+  /** V'(xbar - m0) of images, (seen) */
+  private proportionsOfMean({ mean }: Examples): Float32Array {
+    return this.engine.target().proportions(Matrix.dense(1, mean.length, mean), 'none')
   }
 
   /** G z of Gaussian weights, (seen) */
@@ -590,10 +915,10 @@ export class Model {
 
   /** pi(x), one view per row */
   private rowsOf(features: MatrixLike): Float32Array[] {
-    const { seen } = this.trained
+    const parts = partsOf(this.trained)
     const proportions = this.proportions(features)
-    return Array.from({ length: proportions.length / seen }, (_, i) =>
-      proportions.subarray(i * seen, (i + 1) * seen)
+    return Array.from({ length: proportions.length / parts }, (_, i) =>
+      proportions.subarray(i * parts, (i + 1) * parts)
     )
   }
 
@@ -608,15 +933,17 @@ export class Model {
   }
 
   /**
-   * compared mixtures, (classes x seen); put together at the first score, so that describing costs no more
+   * compared mixtures, (classes x parts); put together at the first score, so that describing costs no more
    * than one class
    */
   private get mixtures(): Float64Array {
     if (this.compared === undefined) {
-      const { seen } = this.trained
-      const mixtures = new Float64Array(this.classes.length * seen)
-      this.classes.forEach(({ mixture }, at) => mixtures.set(mixture, at * seen))
-      this.compared = comparedMixtures(mixtures, seen, this.settings.compare)
+      const parts = partsOf(this.trained)
+      const mixtures = new Float64Array(this.classes.length * parts)
+      this.classes.forEach((known, at) =>
+        mixtures.set(known.examples === undefined ? known.mixture : this.partMixture(known), at * parts)
+      )
+      this.compared = comparedMixtures(mixtures, parts, this.settings.compare)
     }
     return this.compared
   }
@@ -656,7 +983,12 @@ export class Model {
   /** Constants, and the bias, which counts only where seen and unseen classes compete. (classes) */
   private biases(candidates: readonly number[]): Float64Array {
     const bias = this.seenBias(candidates)
-    return Float64Array.from(this.classes, ({ seen, constant }) => constant + (seen ? bias : 0))
+    return Float64Array.from(this.classes, known => known.constant + this.biasFor(known, bias))
+  }
+
+  /** All of the bias for a seen class; images make a described one as much a seen one as they count. */
+  private biasFor({ seen, examples }: ModelClass, bias: number): number {
+    return seen ? bias : examples === undefined ? 0 : bias * imageShare(examples, this.worth())
   }
 
   /** What a seen class gets among these candidates. */
@@ -673,6 +1005,16 @@ export class Model {
     classes?: readonly ModelClass[]
     notes?: ModelNotes
   }): Model {
-    return new Model(this.settings, this.trained, classes, notes, this.engine)
+    const images = imagesChanged(this.classes, classes) ? this.imagesOf(classes) : this.trained.images
+    if (images === this.trained.images)
+      return new Model(this.settings, this.trained, classes, notes, this.engine)
+    const trained = { ...plainOf(this.trained), ...defined({ images }) }
+    return new Model(this.settings, trained, classes, notes, engineWithImages(this.engine, trained))
+  }
+
+  private imagesOf(classes: readonly ModelClass[]): ImageParts | undefined {
+    return classes.some(({ examples }) => examples !== undefined)
+      ? imageParts(classes, this.shape())
+      : undefined
   }
 }

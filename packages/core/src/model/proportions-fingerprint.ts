@@ -21,10 +21,11 @@ export function proportionsFingerprint({ trained, settings: { normalise }, seen 
 }
 
 function fingerprintOf(trained: Trained, normalise: string, seen: readonly string[]): string {
-  const { columns, transform, kind, references, weights } = trained
+  const { columns, transform, kind, references, weights, images } = trained
   const hash = new Hash().addText('unseen proportions 1').add(Uint32Array.of(seen.length, columns))
   for (const text of [...seen, normalise, transform, kind]) hash.addText(text)
   hash.add(weights)
   if (references !== undefined) hash.add(references)
+  if (images !== undefined) hash.add(images.weights)
   return hash.digest()
 }

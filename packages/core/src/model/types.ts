@@ -1,5 +1,6 @@
 /** What models take and give. */
 import type { Explanation } from '../explanation/contributions.js'
+import type { SpokenRule, Verdict } from '../recognition/verdict.js'
 import type { TrainingReport } from '../training/trained.js'
 
 /** Which classes may be the answer. */
@@ -17,10 +18,10 @@ export interface RecogniseOptions {
    */
   readonly reject?: boolean | number | 'expressed'
   /**
-   * `'clusters'`: look at all rows together and correct single ones, so that an answer depends on the other
-   * rows. Default: each row by itself.
+   * Look at all rows together, so that an answer depends on the other rows (transductive): `'clusters'` corrects
+   * single ones, `'em'` moves described classes towards their rows (Gaussian weights). Default: each row by itself.
    */
-  readonly refine?: 'clusters'
+  readonly refine?: 'clusters' | 'em'
   /** also say why the best class of each row got its score */
   readonly explain?: boolean
 }
@@ -33,6 +34,13 @@ export interface Decision {
   readonly margin: number | undefined
   /** true: none of these, the ranking is only what came closest */
   readonly none: boolean
+  /**
+   * share of the rows of hidden classes that were less unlike every class than this one, 0 to 1; where
+   * a rehearsal measured it
+   */
+  readonly unlike?: number
+  /** What is to be said about it. */
+  readonly verdict: Verdict
   /** true: the answer depends on the other rows */
   readonly transductive: boolean
   /** of the best class, where it was asked for */
@@ -45,12 +53,16 @@ export interface Ranked {
   readonly class: string
   /** Larger is better; comparable within one row only. */
   readonly score: number
+  /** among the candidates, 0 to 1; where a rehearsal chose a temperature, and there is more than one */
+  readonly probability?: number
 }
 
-/** One seen class of a mixture. */
+/** One part of a mixture: a seen class, or images of the class itself. */
 export interface Share {
   /** Its name. */
   readonly class: string
+  /** how many images it is made of, where it is images of the class itself */
+  readonly images?: number
   /** Its proportion: 0.41 is 41 %. */
   readonly share: number
 }
@@ -69,6 +81,8 @@ export interface NewClass {
   readonly name: string
   /** Its description, in the columns of the signature table. */
   readonly signature: ArrayLike<number>
+  /** images that were shown of it; unless given, those that the model knows of stay */
+  readonly examples?: Examples
   /** what `embed` of a model of this training made of the signature, where that is known already */
   readonly embedded?: Pick<ModelClass, 'mixture' | 'residual' | 'constant'>
 }
@@ -87,6 +101,34 @@ export interface ModelClass {
   readonly residual: number
   /** added to every score of the class; 0 but for Gaussian weights, which have -1/2 z'Gz */
   readonly constant: number
+  /** of images that were shown of it */
+  readonly examples?: Examples
+}
+
+/** What a model keeps of images that were shown of a class. */
+export interface Examples {
+  /** a fingerprint of each image's row and, where it has one, its name, in the order they were shown */
+  readonly ids: readonly string[]
+  /** of their rows, scaled as in training, (columns) */
+  readonly mean: Float64Array
+  /** true: the class has no description */
+  readonly alone: boolean
+}
+
+/** Images that were shown of a class. */
+export interface ShownClass {
+  /** Its name. */
+  readonly class: string
+  /** How many images. */
+  readonly images: number
+  /** a fingerprint of each and, where it has one, its name, in the order they were shown */
+  readonly ids: readonly string[]
+  /** u: the part that images have in the class; the description has the rest */
+  readonly share: number
+  /** how many images the description is worth; of a class without one, what the seen classes say of any class */
+  readonly worth: number
+  /** Whether the class has a description. */
+  readonly described: boolean
 }
 
 /**
@@ -110,6 +152,8 @@ export interface ModelNotes {
    * below which "none of these" is the answer: a `ThresholdNote` where a rehearsal of this version chose it
    */
   readonly threshold?: JsonObject | ThresholdNote
+  /** how scores become probabilities and words: a `VerdictNote` where a rehearsal of this version chose it */
+  readonly verdict?: JsonObject | VerdictNote
   /** the encoder of the signature table, so that a sentence can be described later */
   readonly encoder?: JsonObject
   /** how the features were made */
@@ -138,6 +182,18 @@ export interface ThresholdRule {
   /** part of the rows that were answered, and part of these that were right */
   readonly coverage: number
   readonly accuracy: number
+}
+
+/** Probabilities and words of a model, in units of its scores; null where the rehearsal could not test them. */
+export interface VerdictNote {
+  /** fewer than 20 seen classes: probabilities are rough */
+  readonly rough: boolean
+  /** Where the candidates are unseen classes. */
+  readonly unseen: SpokenRule | null
+  /** Where they are seen ones. */
+  readonly seen: SpokenRule | null
+  /** Where they are both. */
+  readonly all: SpokenRule | null
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject

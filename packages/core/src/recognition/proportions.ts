@@ -2,7 +2,7 @@
  * Target embedding, Eq. 4 and 5: rows to proportions pi(x), in tiles through the kernels.
  *
  *   shared weights  pi_s = <w, phi_s(x)>        class weights  pi_s = <w_s, phi_s(x)>
- *   Gaussian weights  pi_s = <v_s, x> - <v_s, m0>
+ *   Gaussian weights  pi_s = <v_s, x> - <v_s, m0>, and the same for images of described classes
  *
  * with int computed as min(x, v) = x - max(0, x - v). Every row gets the same bytes alone or in a batch.
  */
@@ -11,12 +11,16 @@ import { ARENA_START, Arena, arrayBytes, createMemory } from '../kernels/arena.j
 import { SCRATCH_BYTES, wasmKernels } from '../kernels/wasm.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { paddedClasses } from '../problems/transformed-rows.js'
-import { type Trained, packColumns } from '../training/trained.js'
+import { type Trained, packColumns, partsOf, withImages } from '../training/trained.js'
 
 const TILE = 64
 
 export class TargetEmbedding {
   private readonly trained: Trained
+  /** proportions of a row */
+  private readonly parts: number
+  /** taken off them, where classes are clouds, (parts) */
+  private readonly offsets: Float64Array | undefined
   private readonly arena: Arena
   private readonly s: number
   private readonly references: Float32Array
@@ -27,8 +31,10 @@ export class TargetEmbedding {
   private readonly linear: Float32Array
 
   constructor(trained: Trained) {
-    const { seen, columns: d, kind } = trained
-    const s = paddedClasses(seen)
+    const { seen, columns: d, kind, images, gauss } = trained
+    this.parts = partsOf(trained)
+    this.offsets = gauss && Float64Array.of(...gauss.offsets, ...(images?.offsets ?? []))
+    const s = paddedClasses(this.parts)
     const perClass = kind !== 'shared'
     const bytes =
       SCRATCH_BYTES +
@@ -43,17 +49,18 @@ export class TargetEmbedding {
     this.references = this.arena.float32(trained.references === undefined ? 0 : d * s)
     if (trained.references !== undefined) packColumns(trained.references, seen, this.references, s, Infinity)
     this.weights = this.arena.float32(perClass ? d * s : d)
-    if (perClass) packColumns(trained.weights, seen, this.weights, s, 0)
+    if (perClass) packColumns(withImages(trained), this.parts, this.weights, s, 0)
     else this.weights.set(trained.weights)
     this.tile = this.arena.float32(TILE * d)
     this.out = this.arena.float32(TILE * s)
     this.linear = this.arena.float32(TILE * s)
   }
 
-  /** (rows x seen) */
+  /** (rows x parts), the seen classes first */
   proportions(features: Matrix, normalise: Normalisation): Float32Array {
-    const { seen, columns: d, gauss } = this.trained
-    const result = new Float32Array(features.rows * seen)
+    const { parts, offsets } = this
+    const { columns: d } = this.trained
+    const result = new Float32Array(features.rows * parts)
     const row = new Float64Array(d)
     for (let first = 0; first < features.rows; first += TILE) {
       const count = Math.min(TILE, features.rows - first)
@@ -63,9 +70,9 @@ export class TargetEmbedding {
       }
       this.embedTile(count)
       for (let i = 0; i < count; i++)
-        result.set(this.out.subarray(i * this.s, i * this.s + seen), (first + i) * seen)
-      if (gauss !== undefined)
-        for (let i = 0; i < count * seen; i++) result[first * seen + i] -= gauss.offsets[i % seen]
+        result.set(this.out.subarray(i * this.s, i * this.s + parts), (first + i) * parts)
+      if (offsets !== undefined)
+        for (let i = 0; i < count * parts; i++) result[first * parts + i] -= offsets[i % parts]
     }
     return result
   }

@@ -1,13 +1,16 @@
 /**
  * One training of a rehearsal, measured: rows of the hidden classes, and rows of the other classes that
- * were kept out of training, scored against both kinds. Of each row only its two best scores of either
- * kind are kept, from which every bias and every threshold follows. Scores are divided by their unit,
+ * were kept out of training, scored against both kinds. Of each row its two best scores of either
+ * kind are kept, from which every bias and every threshold follows, and of many rows all scores, on which
+ * probabilities are tested. Scores are divided by their unit,
  *
  *   unit = mean over training rows of the standard deviation of a row's scores over the seen classes,
  *
  * since scores of trainings on other classes, and of other methods, have other sizes.
  */
+import { defined } from '../base/defined.js'
 import { type Job, stopped } from '../base/progress.js'
+import { createRandom } from '../base/random.js'
 import type { Group } from './groups.js'
 import { type RowScorer, type Trainer, restOf } from './trainer.js'
 
@@ -15,6 +18,8 @@ import { type RowScorer, type Trainer, restOf } from './trainer.js'
 export interface PartRows {
   readonly candidates: readonly number[]
   readonly rows: readonly MeasuredRow[]
+  /** of rows of the hidden classes: what they are taken for when all are looked at together, where that can be done */
+  readonly together?: ReadonlyMap<number, number>
 }
 
 export interface MeasuredRow {
@@ -27,10 +32,17 @@ export interface MeasuredRow {
   readonly bestHidden: number
   readonly seen: readonly [number, number]
   readonly unseen: readonly [number, number]
+  /**
+   * scores of all candidates in units, those of the seen classes first, and the place of its class among them;
+   * of so many rows as fit in LINES numbers
+   */
+  readonly line?: { readonly scores: Float32Array; readonly truth: number }
 }
 
 /** Rows that are scored at a time. */
 const CHUNK = 256
+/** Numbers that whole lines of scores may take in one training: probabilities are tested on these rows. */
+const LINES = 2 ** 20
 /** Training rows that the unit is measured on, evenly spaced: plenty for a mean. */
 export const UNIT_ROWS = 1000
 
@@ -55,6 +67,8 @@ export function* measureGroup(
   const seenPlaces = rest.map((_, at) => at)
   const tested = Uint32Array.from(labels.keys()).filter(row => out.has(labels[row]))
   const rows = Uint32Array.from([...tested, ...kept.filter(row => !out.has(labels[row]))])
+  // A class that is hidden by itself has no rival of its kind.
+  const whole = isWhole(rows.length, hidden.length < 2 ? 0 : LINES / (candidates.length * parts.length))
   for (let at = 0; at < rows.length; at += CHUNK) {
     const some = rows.subarray(at, at + CHUNK)
     const scores = scorer.scores(some, candidates)
@@ -62,6 +76,7 @@ export function* measureGroup(
       const line = scores.subarray(i * candidates.length, (i + 1) * candidates.length)
       const isHidden = out.has(labels[row])
       const [s, ...seen] = bestTwo(line, seenPlaces, unit)
+      const kept = whole[at + i]
       for (const { candidates: part, places, rows: list } of measured) {
         if (isHidden && !part.includes(labels[row])) continue
         const [u, ...unseen] = bestTwo(line, places, unit)
@@ -72,13 +87,28 @@ export function* measureGroup(
           bestSeen: candidates[s],
           bestHidden: candidates[u],
           seen,
-          unseen
+          unseen,
+          ...(kept && { line: lineOf(line, [...seenPlaces, ...places], place.get(labels[row]) ?? 0, unit) })
         })
       }
     })
     if (yield { stage: 'prepare', message: `row ${at} of ${rows.length}` }) throw stopped()
   }
-  return measured.map(({ candidates: part, rows: list }) => ({ candidates: part, rows: list }))
+  return measured.map(({ candidates: part, rows: list }) => ({
+    candidates: part,
+    rows: list,
+    ...defined({ together: part.length < 2 ? undefined : answersTogether(scorer, part, list) })
+  }))
+}
+
+function answersTogether(
+  scorer: RowScorer,
+  part: readonly number[],
+  list: readonly MeasuredRow[]
+): ReadonlyMap<number, number> | undefined {
+  const rows = Uint32Array.from(list.flatMap(({ row, hidden }) => (hidden ? [row] : [])))
+  const answers = scorer.together?.(rows, part)
+  return answers && new Map(Array.from(rows, (row, at) => [row, part[answers[at]]]))
 }
 
 /**
@@ -94,6 +124,22 @@ export function scoreUnit(scores: Float64Array, classes: number): number {
   }
   const unit = (total * classes) / scores.length
   return unit > 0 && Number.isFinite(unit) ? unit : 1
+}
+
+/** Which of the rows are kept whole: about `most` of them, by chance, so that no order of rows matters. */
+function isWhole(rows: number, most: number): readonly boolean[] {
+  const random = createRandom(rows)
+  return Array.from({ length: rows }, () => random.next() * rows < most)
+}
+
+/** Scores at these places in units, and where among them the place `own` is. */
+function lineOf(
+  scores: Float64Array,
+  places: readonly number[],
+  own: number,
+  unit: number
+): NonNullable<MeasuredRow['line']> {
+  return { scores: Float32Array.from(places, at => scores[at] / unit), truth: places.indexOf(own) }
 }
 
 /** At most `most` of the values, evenly spaced. */

@@ -14,12 +14,13 @@ import { Matrix } from '../linalg/matrix.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
 import { createWorkplace, openWorkplace } from '../problems/workplace.js'
+import { combineWeights, refineByEm } from '../recognition/em.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { scoreRow } from '../recognition/rank.js'
-import { commonShapeBytes } from '../solvers/common-shape.js'
+import { ShapeMeasure } from '../solvers/shape-measure.js'
 import { RidgeWithout, ridgeWithoutBytes } from '../solvers/ridge-without.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
-import { isPredictive, solveGaussian } from '../training/gaussian.js'
+import { gaussianBytes, isPredictive, solveGaussian } from '../training/gaussian.js'
 import { trainSharedWeights } from '../training/shared-weights.js'
 import type { Trained } from '../training/trained.js'
 import { type RowScorer, type Trainer, restOf, signaturesOf } from './trainer.js'
@@ -147,7 +148,9 @@ function classWeightsSolver(base: Base, { transform, ridge }: FitSettings): Solv
 /** Each training sums the scatter of its own classes. */
 function gaussianSolver(base: Base, settings: FitSettings): Solver {
   const [d, seen] = [base.features.columns, base.classes.length]
-  const placed = placeOnce(base, rows => eitherSide(rows, d, some => commonShapeBytes(some, d, seen)))
+  const placed = placeOnce(base, rows =>
+    eitherSide(rows, d, some => gaussianBytes(some, d, seen, settings.shape))
+  )
   return function* (_hidden, rest, rows) {
     const { arena, rows: stored, ranges } = placed(rows)
     const [solved] = yield* solveGaussian(
@@ -157,7 +160,9 @@ function gaussianSolver(base: Base, settings: FitSettings): Solver {
       signaturesOf(base, rest),
       settings,
       // As the model that is rehearsed was trained, though fewer classes are left.
-      [{ shrinkage: settings.shrinkage, predictive: isPredictive(settings, seen) }]
+      [{ shrinkage: settings.shrinkage, predictive: isPredictive(settings, seen) }],
+      settings.shape,
+      true
     )
     if (solved === undefined) throw stopped()
     return solved.trained
@@ -208,7 +213,26 @@ function modelScorerOf(
     known.set(index, found)
     return found
   }
+  const shape = trained.gauss?.shape
+  const measure = shape === undefined ? undefined : new ShapeMeasure(shape, trained.columns)
   return {
+    ...(shape !== undefined &&
+      measure !== undefined && {
+        together(rows: Uint32Array, classes: readonly number[]): Int32Array {
+          const weights = new Float32Array(classes.length * trained.columns)
+          classes.forEach((index, c) =>
+            weights.set(combineWeights(embedded(index).mixture, trained.weights), c * trained.columns)
+          )
+          return refineByEm(Matrix.select(base.features, rows), base.normalise, {
+            weights,
+            constants: Float64Array.from(classes, index => embedded(index).constant),
+            biases: new Float64Array(classes.length),
+            worth: new Float64Array(classes.length).fill(shape.worth),
+            measure,
+            centre: shape.centre
+          })
+        }
+      }),
     scores(rows, classes) {
       const mixtures = new Float64Array(classes.length * seen)
       const constants = new Float64Array(classes.length)

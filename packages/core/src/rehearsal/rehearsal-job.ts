@@ -15,6 +15,7 @@ import { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { type Group, chooseGroups } from './groups.js'
 import { type PartRows, measureGroup } from './measure.js'
+import { promisesOf } from './promises.js'
 import {
   amongAllRule,
   amongUnseenRule,
@@ -88,7 +89,8 @@ export function* rehearsalJob(
     trainings: done.length,
     hidden: mean(hidden.map(group => group.hidden.length)),
     candidates: mean(parts.map(({ candidates }) => candidates.length)),
-    clusters
+    clusters,
+    ...defined({ em: emOf(parts) })
   }
 }
 
@@ -131,7 +133,7 @@ function summarise(
   alone: readonly PartRows[],
   expressed: ReadonlyMap<number, number>,
   { accept, seed }: Pick<RehearsalSettings, 'accept' | 'seed'>
-): Pick<Rehearsal, 'unseen' | 'all' | 'oneByOne' | 'byClass' | 'rejection'> {
+): Pick<Rehearsal, 'unseen' | 'all' | 'oneByOne' | 'byClass' | 'rejection' | 'promises'> {
   const amongUnseen = classAccuracies(parts, ({ bestHidden, label }) => bestHidden === label)
   const competition = pooled(parts, classes.length)
   const curve = seenUnseenCurve(competition)
@@ -182,7 +184,8 @@ function summarise(
       unseen: amongUnseenRule(parts, accept),
       all: amongAllRule(parts, bias, accept),
       expressed: expressedRule(parts, expressed, accept)
-    }
+    },
+    promises: promisesOf(parts, bias, seed)
   }
 }
 
@@ -242,6 +245,25 @@ function* clustersOf(
     clusters: { without: mean(before), with: mean(after), p, helps: mean(gains) > 0 && p <= SIGNIFICANT },
     whole: measured === parts.length
   }
+}
+
+/** The same when described classes move towards their rows; undefined where that cannot be done. */
+function emOf(parts: readonly PartRows[]): Rehearsal['em'] {
+  const gains: number[] = []
+  const [before, after]: [number[], number[]] = [[], []]
+  for (const { together, ...part } of parts) {
+    if (together === undefined) continue
+    const plain = classAccuracies([part], row => row.bestHidden === row.label)
+    const refined = classAccuracies([part], row => together.get(row.row) === row.label)
+    for (const [index, { correct, rows }] of plain) {
+      before.push(correct / rows)
+      after.push((refined.get(index)?.correct ?? 0) / rows)
+      gains.push(after[after.length - 1] - before[before.length - 1])
+    }
+  }
+  if (gains.length === 0) return undefined
+  const p = signFlips(gains)
+  return { without: mean(before), with: mean(after), p, helps: mean(gains) > 0 && p <= SIGNIFICANT }
 }
 
 function mean(values: readonly number[]): number {

@@ -28,6 +28,8 @@ export interface Trainer {
 export interface RowScorer {
   /** row-major (rows x classes) */
   scores(rows: Uint32Array, classes: readonly number[]): Float64Array
+  /** The class of each row, as a place among these, when all rows are looked at together (recognition/em.ts). */
+  together?(rows: Uint32Array, classes: readonly number[]): Int32Array
 }
 
 /** Signatures of some classes, (classes x length) */

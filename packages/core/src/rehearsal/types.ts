@@ -4,7 +4,9 @@
  */
 import type { Interval } from '../evaluation/bootstrap.js'
 import type { Generalised } from '../evaluation/competition.js'
+import type { Calibration } from '../evaluation/calibration.js'
 import type { CoveragePoint } from '../evaluation/coverage.js'
+import type { SpokenRule } from '../recognition/verdict.js'
 
 /** What hiding seen classes showed: how well a class without images will be recognised. */
 export interface Rehearsal {
@@ -64,6 +66,15 @@ export interface Rehearsal {
     /** by how well the seen classes express the answer: no answers of classes below */
     readonly expressed: RejectionRule
   }
+  /**
+   * probabilities and words among hidden classes, among seen ones and among all; null where no row could test
+   * them. Absent in rehearsals of before there were probabilities.
+   */
+  readonly promises?: {
+    readonly unseen: Promises | null
+    readonly seen: Promises | null
+    readonly all: Promises | null
+  }
   /** accuracy per class among the hidden classes, as recognised and after clustering */
   readonly clusters: {
     readonly without: number
@@ -71,7 +82,17 @@ export interface Rehearsal {
     readonly p: number
     readonly helps: boolean
   }
+  /** the same, where described classes move towards their rows (`refine: 'em'`): Gaussian weights only */
+  readonly em?: {
+    readonly without: number
+    readonly with: number
+    readonly p: number
+    readonly helps: boolean
+  }
 }
+
+/** Probabilities and their words, as they held; the temperature is in units of the scores' spread. */
+export interface Promises extends SpokenRule, Calibration {}
 
 /** What happened to one class when it was hidden. */
 export interface RehearsedClass {
@@ -145,6 +166,26 @@ function isRehearsal(value: unknown): value is Rehearsal {
     turnedAway: orNull(number),
     curve: listOf(shaped({ threshold: number, coverage: number, accuracy: number }))
   })
+  const orAbsent =
+    (fits: (part: unknown) => boolean) =>
+    (part: unknown): boolean =>
+      part === undefined || fits(part)
+  const refined = shaped({
+    without: number,
+    with: number,
+    p: number,
+    helps: part => typeof part === 'boolean'
+  })
+  const tested = shaped({ rows: number, right: number })
+  const promises = orNull(
+    shaped({
+      temperature: number,
+      error: number,
+      limits: shaped({ surely: orNull(number), probably: orNull(number), either: orNull(number) }),
+      words: shaped({ surely: tested, probably: tested, either: tested, hard: tested }),
+      bins: listOf(shaped({ probability: number, right: number, rows: number }))
+    })
+  )
   return has(value, {
     version: part => part === 1,
     status: part => part === 'complete' || part === 'cancelled',
@@ -176,6 +217,8 @@ function isRehearsal(value: unknown): value is Rehearsal {
       })
     ),
     rejection: shaped({ accept: number, unseen: rule, all: rule, expressed: rule }),
-    clusters: shaped({ without: number, with: number, p: number, helps: part => typeof part === 'boolean' })
+    promises: orAbsent(shaped({ unseen: promises, seen: promises, all: promises })),
+    clusters: refined,
+    em: orAbsent(refined)
   })
 }

@@ -19,10 +19,21 @@ import { factorise, solveFactored } from '../linalg/cholesky.js'
 import { addGram, addProduct, transpose } from '../linalg/gemm.js'
 import type { StoredRows } from '../problems/stored-rows.js'
 import type { ClassRange } from '../problems/transformed-rows.js'
+import {
+  type KeptShape,
+  isKeptWhole,
+  shapeOfRows,
+  shortShape,
+  shortShapeBytes,
+  timesMatrix,
+  timesRows,
+  wholeShape
+} from './kept-shape.js'
 
 const TILE = 256
 
-export function commonShapeBytes(rows: number, d: number, seen: number): number {
+/** `kept`: whether `keep` will be asked for as well. */
+export function commonShapeBytes(rows: number, d: number, seen: number, kept = false): number {
   const n = Math.min(rows, d)
   const side =
     rows < d
@@ -31,7 +42,8 @@ export function commonShapeBytes(rows: number, d: number, seen: number): number 
         arrayBytes(rows * seen, 4) +
         arrayBytes(d * seen, 8)
       : arrayBytes(TILE * d, 4)
-  return 2 * arrayBytes(n * n, 8) + arrayBytes(n * seen, 8) + side
+  const short = kept && !isKeptWhole(rows, d) ? shortShapeBytes(rows, d) : 0
+  return 2 * arrayBytes(n * n, 8) + arrayBytes(n * seen, 8) + side + short
 }
 
 export interface ShapedMeans {
@@ -56,6 +68,7 @@ export class CommonShape {
   /** W (d x d), or R R' (N x N) where the rows are fewer; lower triangle */
   private readonly scatter: Float64Array
   private readonly factor: Float64Array
+  private factored: number | undefined
   private readonly solution: Float64Array
   /** R (N x d), where the rows are fewer than the columns */
   private readonly residuals: Float32Array | undefined
@@ -144,8 +157,7 @@ export class CommonShape {
         }
       )
     const centred = means.map((value, at) => value - centre[at % d])
-    const weights =
-      this.residuals === undefined ? this.solveColumns(centred, shift) : this.solveRows(centred, shift)
+    const weights = this.solveAt(centred, shift)
     const gram = new Float64Array(seen * seen)
     for (let s = 0; s < seen; s++)
       for (let m = 0; m < d; m++) {
@@ -155,12 +167,53 @@ export class CommonShape {
     return { weights, gram: symmetric(gram, seen) }
   }
 
+  /** |L^-1 v|^2 of one vector for each class, (seen x d) */
+  squaredLengths(vectors: Float64Array, shrinkage: number): Float64Array {
+    const { columns: d, seen } = this
+    const solved = this.solveAt(vectors, shrinkage * this.unit)
+    const lengths = new Float64Array(seen)
+    for (let s = 0; s < seen; s++)
+      for (let m = 0; m < d; m++) lengths[s] += vectors[s * d + m] * solved[m * seen + s]
+    return lengths
+  }
+
+  /** A^-1 B' for B (seen x d), as (d x seen) */
+  private solveAt(vectors: Float64Array, shift: number): Float64Array {
+    return this.residuals === undefined ? this.solveColumns(vectors, shift) : this.solveRows(vectors, shift)
+  }
+
+  /** The shape at one shrinkage, to be kept: whole, or what matters of it. */
+  keep(shrinkage: number, whole: boolean): KeptShape {
+    const { arena, columns: d, rows, factor, scatter, residuals, transposed, unit } = this
+    const shift = shrinkage * unit
+    if (whole || isKeptWhole(rows, d)) {
+      this.factoriseAt(shift)
+      return residuals === undefined ? wholeShape(factor, d) : shapeOfRows(factor, residuals, rows, shift)
+    }
+    const mark = arena.mark()
+    const kept =
+      residuals === undefined || transposed === undefined
+        ? shortShape(arena, d, unit * d, shift, timesMatrix(arena, scatter, rows, d))
+        : shortShape(arena, d, unit * d, shift, timesRows(arena, residuals, transposed, rows, d))
+    arena.release(mark)
+    return kept
+  }
+
+  /** L of A = W / N + shift I, or of N shift I + R R'; once for the same shift. */
+  private factoriseAt(shift: number): void {
+    if (this.factored === shift) return
+    const { arena, size, rows, factor, scatter, residuals } = this
+    const [scale, added] = residuals === undefined ? [1 / rows, shift] : [1, rows * shift]
+    for (let at = 0; at < size * size; at++) factor[at] = scatter[at] * scale
+    for (let m = 0; m < size; m++) factor[m * (size + 1)] += added
+    factorise(arena.kernels, factor, size)
+    this.factored = shift
+  }
+
   /** A^-1 M_c' by W itself */
   private solveColumns(centred: Float64Array, shift: number): Float64Array {
-    const { arena, columns: d, seen, rows, factor, scatter, solution } = this
-    for (let at = 0; at < d * d; at++) factor[at] = scatter[at] / rows
-    for (let m = 0; m < d; m++) factor[m * d + m] += shift
-    factorise(arena.kernels, factor, d)
+    const { arena, columns: d, seen, factor, solution } = this
+    this.factoriseAt(shift)
     for (let s = 0; s < seen; s++) for (let m = 0; m < d; m++) solution[m * seen + s] = centred[s * d + m]
     solveFactored(arena.kernels, factor, solution, d, seen)
     return Float64Array.from(solution)
@@ -168,14 +221,12 @@ export class CommonShape {
 
   /** A^-1 M_c' by the products of the rows */
   private solveRows(centred: Float64Array, shift: number): Float64Array {
-    const { arena, columns: d, seen, rows, factor, scatter, solution, residuals, transposed } = this
+    const { arena, columns: d, seen, rows, factor, solution, residuals, transposed } = this
     if (residuals === undefined || transposed === undefined) return new Float64Array(0)
     const mark = arena.mark()
     const right = arena.float32(d * seen)
     for (let s = 0; s < seen; s++) for (let m = 0; m < d; m++) right[m * seen + s] = centred[s * d + m]
-    factor.set(scatter)
-    for (let i = 0; i < rows; i++) factor[i * rows + i] += rows * shift
-    factorise(arena.kernels, factor, rows)
+    this.factoriseAt(shift)
     solution.fill(0)
     addProduct(arena.kernels, transposed, right, solution, rows, seen, d)
     solveFactored(arena.kernels, factor, solution, rows, seen)

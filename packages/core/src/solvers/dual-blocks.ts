@@ -109,6 +109,13 @@ export class DualBlocks {
     return total > 0
   }
 
+  /** beta = z_y - z_k: what one unit of a_k adds */
+  difference(block: number, k: number, beta: Float64Array): void {
+    beta.fill(0)
+    addMixture(this.mixtures, this.labels[block], 1, beta)
+    addMixture(this.mixtures, k, -1, beta)
+  }
+
   /** sum of a Delta: the linear part of the dual */
   gain(): number {
     const { values, labels, delta, seen } = this

@@ -11,6 +11,8 @@
  *   primal - dual = sum over constraints of lambda [g]_+ - a g
  *
  * The sum is exact for w = w(a); where rounding has moved w by e it is off by |e|^2 / 2 only.
+ *
+ * What this cannot finish (a large lambda, long rows) solvers/proximal-newton.ts does.
  */
 import type { Job } from '../base/progress.js'
 import type { Random } from '../base/random.js'
@@ -18,6 +20,8 @@ import { type Arena, arrayBytes } from '../kernels/arena.js'
 import { type MaxMarginProblem, violations } from '../problems/max-margin.js'
 import { type MeanRows, createMeanRows, meanRowsBytes } from '../problems/mean-rows.js'
 import { DualBlocks, type Tally } from './dual-blocks.js'
+import { NewtonSystem } from './newton-system.js'
+import { type Constraints, proximalNewton } from './proximal-newton.js'
 
 export interface WStepSettings {
   /** stop at this relative duality gap */
@@ -48,26 +52,46 @@ const TILE = 64
  * tolerance it is worth measuring.
  */
 const MEASURE_BELOW = 3
+/**
+ * Every so many epochs, from the second time on, it is asked whether epochs will do. If not, second-order
+ * steps take over: they cost more each, but need tens where epochs would need thousands.
+ */
+const EPOCHS_PER_LOOK = 50
+/** What is kept for them of the epochs that are allowed. */
+const STEPS = 100
+/** Finer gaps than this are lost in w's float32 when many constraints hold each other. */
+const FINEST = 1e-5
 
 export function wStepBytes(seen: number, d: number, s: number, meanConstraints: boolean): number {
   return (
     2 * arrayBytes(d, 4) +
-    arrayBytes(d, 8) +
+    2 * arrayBytes(d, 8) +
     2 * arrayBytes(TILE * s, 4) +
     (meanConstraints ? meanRowsBytes(seen, d, s) : 0)
   )
+}
+
+interface FinishSettings {
+  readonly tolerance: number
+  readonly epoch: number
+  readonly maxSteps: number
 }
 
 export interface SavedPoint {
   readonly w64: Float64Array
   readonly rows: Float64Array
   readonly classes: Float64Array
+  readonly finished: boolean
 }
 
 export class WStep {
   /** the answer, (d) */
   readonly w: Float32Array
   private readonly w64: Float64Array
+  /** w is better than w(a): second-order steps have ended here */
+  private finished = false
+  /** of second-order steps, made for the first */
+  private system: NewtonSystem | undefined
   private readonly problem: MaxMarginProblem
   private readonly seen: number
   private readonly means: MeanRows | undefined
@@ -82,6 +106,7 @@ export class WStep {
   private readonly p: Float32Array
   private readonly beta: Float32Array
   private readonly u: Float32Array
+  private readonly sum64: Float64Array
   private readonly beta64: Float64Array
   private readonly g: Float64Array
 
@@ -92,6 +117,7 @@ export class WStep {
     this.seen = ranges.length
     this.w = arena.float32(d)
     this.w64 = arena.float64(d)
+    this.sum64 = arena.float64(d)
     this.u = arena.float32(d)
     this.p = arena.float32(TILE * phi.s)
     this.beta = arena.float32(TILE * phi.s)
@@ -122,10 +148,13 @@ export class WStep {
     lambda3: number,
     { tolerance, maxEpochs, random }: WStepSettings
   ): Job<WStepResult> {
+    if (this.finished) this.sumWeights()
     this.changeBox(lambda2, lambda3)
     let last = { objective: Infinity, gap: Infinity }
     // A warm start may already be good enough; a cold one is not.
     let measured = this.w64.some(value => value !== 0) ? this.measure() : undefined
+    let seen = Infinity
+    let before = Infinity
     for (let epoch = 0; ; epoch++) {
       if (measured !== undefined) {
         last = this.result(measured)
@@ -134,13 +163,22 @@ export class WStep {
         if (stop) return { ...last, status: 'cancelled', epochs: epoch }
         if (epoch === maxEpochs) return { ...last, status: 'epoch-limit', epochs: epoch }
       }
+      if (epoch > 0 && epoch % EPOCHS_PER_LOOK === 0 && epoch < maxEpochs) {
+        const rate = seen / before
+        before = seen
+        const looks = (maxEpochs - STEPS - epoch) / EPOCHS_PER_LOOK
+        if (
+          epoch > EPOCHS_PER_LOOK &&
+          fallsShort(seen, rate, looks, tolerance) &&
+          NewtonSystem.fits(this.w.length)
+        )
+          return yield* this.finish({ tolerance, epoch, maxSteps: maxEpochs - epoch })
+      }
       const passed = yield* this.pass(epoch + 1, last, random)
       if (passed === undefined)
         return { ...this.result(this.measure()), status: 'cancelled', epochs: epoch + 1 }
-      measured =
-        epoch + 1 === maxEpochs || this.result(passed).gap <= MEASURE_BELOW * tolerance
-          ? this.measure()
-          : undefined
+      seen = this.result(passed).gap
+      measured = epoch + 1 === maxEpochs || seen <= MEASURE_BELOW * tolerance ? this.measure() : undefined
     }
   }
 
@@ -173,6 +211,83 @@ export class WStep {
     for (let y = 0; y < this.seen && means !== undefined; y++) this.visitClass(y, means, tally)
   }
 
+  /** Second-order steps from here on; each counts as an epoch. */
+  private *finish({ tolerance, epoch, maxSteps }: FinishSettings): Job<WStepResult> {
+    const { ofRows, ofClasses } = this
+    const start = new Float64Array(ofRows.values.length + ofClasses.values.length)
+    start.set(ofRows.values)
+    start.set(ofClasses.values, ofRows.values.length)
+    // Half of the tolerance is left to the rounding of w.
+    const settings = { tolerance: tolerance / 2, epoch, maxSteps }
+    const { w, a, dual, steps, stopped } = yield* proximalNewton(
+      this.constraints(),
+      (this.system ??= new NewtonSystem(this.w.length)),
+      start,
+      settings
+    )
+    this.setDuals(a)
+    this.finished = true
+    const objective = this.round(w, tolerance)
+    const gap = objective > dual ? (objective - dual) / objective : 0
+    const status = gap <= tolerance ? 'converged' : stopped ? 'cancelled' : 'epoch-limit'
+    return { status, objective, gap, epochs: epoch + steps }
+  }
+
+  /**
+   * w in float32, and its objective. Where many constraints just hold and lambda is large, rounding alone
+   * breaks them by more than the tolerance; a slightly longer w keeps them.
+   */
+  private round(w: Float64Array, tolerance: number): number {
+    const objectiveOf = (stretch: number): number => {
+      for (let m = 0; m < w.length; m++) this.w64[m] = this.w[m] = stretch * w[m]
+      return this.result(this.measure()).objective
+    }
+    const [exact, longer] = [objectiveOf(1), objectiveOf(1 + tolerance / 8)]
+    return exact < longer ? objectiveOf(1) : longer
+  }
+
+  /** The constraints of all rows, then those of the class means, as second-order steps see them. */
+  private constraints(): Constraints {
+    const { problem, ofRows, ofClasses, seen, means, beta, beta64, u } = this
+    const { phi } = problem
+    const split = ofRows.values.length
+    const upper = new Float64Array(split + ofClasses.values.length)
+    upper.fill(ofRows.lambda, 0, split).fill(ofClasses.lambda, split)
+    return {
+      columns: this.w.length,
+      upper,
+      violations: (w, out) => {
+        this.w.set(w)
+        out.fill(0)
+        this.visitAll((duals, block, g) => out.set(g, (duals === ofRows ? 0 : split) + block * seen))
+      },
+      weights: a => {
+        this.setDuals(a)
+        this.sumWeights()
+        return this.w64
+      },
+      row: (j, out) => {
+        const [duals, block] =
+          j < split ? [ofRows, Math.floor(j / seen)] : [ofClasses, Math.floor((j - split) / seen)]
+        duals.difference(block, j % seen, beta64)
+        beta.set(beta64)
+        if (duals === ofRows) {
+          this.sum64.fill(0)
+          phi.adjointSum(this.rowOf[block], 1, beta, this.sum64)
+          out.set(this.sum64)
+        } else {
+          means?.adjoint(block, beta, u)
+          out.set(u)
+        }
+      }
+    }
+  }
+
+  private setDuals(a: Float64Array): void {
+    this.ofRows.values.set(a.subarray(0, this.ofRows.values.length))
+    this.ofClasses.values.set(a.subarray(this.ofRows.values.length))
+  }
+
   /** After the references changed: the means, and w(a) for the present dual variables. */
   rebuild(): void {
     this.means?.refresh()
@@ -181,14 +296,20 @@ export class WStep {
 
   /** The present point, to come back to (the references are the caller's to restore). */
   save(): SavedPoint {
-    return { w64: this.w64.slice(), rows: this.ofRows.values.slice(), classes: this.ofClasses.values.slice() }
+    return {
+      w64: this.w64.slice(),
+      rows: this.ofRows.values.slice(),
+      classes: this.ofClasses.values.slice(),
+      finished: this.finished
+    }
   }
 
-  restore({ w64, rows, classes }: SavedPoint): void {
+  restore({ w64, rows, classes, finished }: SavedPoint): void {
     this.w64.set(w64)
     this.w.set(w64)
     this.ofRows.values.set(rows)
     this.ofClasses.values.set(classes)
+    this.finished = finished
   }
 
   private visitRow(at: number, tally: Tally): void {
@@ -217,26 +338,31 @@ export class WStep {
 
   /** Primal hinges and duality gap at the present point, over all constraints. */
   private measure(): Tally {
-    const { phi, ranges } = this.problem
     const tally: Tally = { hinges: 0, gap: 0 }
+    this.visitAll((duals, block, g) => duals.count(block, g, tally))
+    return tally
+  }
+
+  /** The violations g at w of every block that has constraints. */
+  private visitAll(visit: (duals: DualBlocks, block: number, g: Float64Array) => void): void {
+    const { phi, ranges } = this.problem
     let at = 0
     for (const [y, { first, count }] of ranges.entries()) {
       if (this.means !== undefined && this.ofClasses.lambda > 0) {
         this.means.forward(y, this.w, this.p)
         violations(this.problem, y, this.p, 0, this.g)
-        this.ofClasses.count(y, this.g, tally)
+        visit(this.ofClasses, y, this.g)
       }
       for (let done = 0; done < count && this.ofRows.lambda > 0; done += TILE) {
         const size = Math.min(TILE, count - done)
         phi.forward(first + done, size, this.w, this.p)
         for (let i = 0; i < size; i++) {
           violations(this.problem, y, this.p, i * phi.s, this.g)
-          this.ofRows.count(at + done + i, this.g, tally)
+          visit(this.ofRows, at + done + i, this.g)
         }
       }
       at += count
     }
-    return tally
   }
 
   private result({ hinges, gap }: Tally): { objective: number; gap: number } {
@@ -270,6 +396,7 @@ export class WStep {
   /** w = sum_i Phi_i' beta_i + sum_y M_y' beta_y, from the dual variables. */
   private sumWeights(): void {
     const { phi, ranges } = this.problem
+    this.finished = false
     this.w64.fill(0)
     let at = 0
     for (const { first, count } of ranges) {
@@ -301,6 +428,13 @@ export class WStep {
       this.w[m] = this.w64[m]
     }
   }
+}
+
+/** Will a gap that goes on falling at this rate still be above the tolerance after so many looks? */
+function fallsShort(gap: number, rate: number, looks: number, tolerance: number): boolean {
+  if (tolerance < FINEST) return false
+  for (let look = 0; look < looks && gap > tolerance; look++) gap *= rate
+  return gap > tolerance
 }
 
 /** The best multiple of the direction, at most 1: the box ends there. */

@@ -1,5 +1,6 @@
 /** What training leaves behind: everything needed to turn a row into proportions. */
 import type { FitSettings, Weights } from '../base/options.js'
+import type { KeptShape } from '../solvers/kept-shape.js'
 
 export interface Trained {
   readonly seen: number
@@ -12,6 +13,28 @@ export interface Trained {
   readonly weights: Float32Array
   /** of Gaussian weights */
   readonly gauss?: GaussianParts
+  /** of described classes that images were shown of: one part of proportions each, after the seen classes */
+  readonly images?: ImageParts
+}
+
+/** What images of described classes add to Gaussian weights. */
+export interface ImageParts {
+  /** A^-1 (mean of the images - m0), one row per class (classes x d) */
+  readonly weights: Float32Array
+  /** their products with m0, (classes) */
+  readonly offsets: Float64Array
+}
+
+/** How many proportions a row has: one for each seen class, and for each class that images were shown of. */
+export const partsOf = ({ seen, images }: Trained): number => seen + (images?.offsets.length ?? 0)
+
+/** Weights of the seen classes, then of images, (parts x d) */
+export function withImages({ weights, images }: Trained): Float32Array {
+  if (images === undefined) return weights
+  const joined = new Float32Array(weights.length + images.weights.length)
+  joined.set(weights)
+  joined.set(images.weights, weights.length)
+  return joined
 }
 
 /** What Gaussian weights need beside one weight vector per class. */
@@ -20,6 +43,16 @@ export interface GaussianParts {
   readonly offsets: Float64Array
   /** G, how the class means lie to each other in the common shape, (seen x seen) */
   readonly gram: Float64Array
+  /** A itself, where the model keeps it */
+  readonly shape?: ShapeParts
+}
+
+/** The common shape A of the clouds, kept for distances and for images of described classes. */
+export interface ShapeParts extends KeptShape {
+  /** m0, the middle of the class means, (d) */
+  readonly centre: Float64Array
+  /** how many images a description is worth; 0 where that was not asked */
+  readonly worth: number
 }
 
 export interface TrainingReport {

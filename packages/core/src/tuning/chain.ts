@@ -20,9 +20,8 @@ import { type ClassRange, TransformedRows, classMeans, paddedClasses } from '../
 import { type Workplace, openWorkplace } from '../problems/workplace.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { WStep, wStepBytes } from '../solvers/w-step.js'
-import { commonShapeBytes } from '../solvers/common-shape.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
-import { solveGaussian } from '../training/gaussian.js'
+import { gaussianBytes, solveGaussian } from '../training/gaussian.js'
 import type { Trained } from '../training/trained.js'
 import { GaussianMixture } from '../embedding/gaussian-mixture.js'
 import {
@@ -88,7 +87,7 @@ const TILE = 64
  */
 export function chainBytes(rows: number, d: number, seen: number, family: Family): number {
   const s = paddedClasses(seen)
-  if (family === 'gauss') return commonShapeBytes(rows, d, seen)
+  if (family === 'gauss') return gaussianBytes(rows, d, seen, 'none')
   return family === 'paper'
     ? arrayBytes(d * s, 4) + wStepBytes(seen, d, s, true) + arrayBytes(TILE * s, 4)
     : classWeightsBytes(rows, d, seen)

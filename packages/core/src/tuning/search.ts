@@ -8,6 +8,7 @@ import { UnseenError } from '../base/errors.js'
 import { Hash } from '../base/hash.js'
 import { type FitOptions, type FitSettings, type Transform, resolveFitOptions } from '../base/options.js'
 import type { Watch } from '../base/progress.js'
+import { KernelMixture } from '../embedding/kernel-mixture.js'
 import type { TrainingSet } from '../input/training-input.js'
 import { MEMORY_LIMIT } from '../kernels/arena.js'
 import { gatherRows } from '../linalg/gather.js'
@@ -24,7 +25,10 @@ import { type SearchSummary, summarise } from './summary.js'
 
 /** What a search tries, and where it runs. */
 export interface SearchOptions extends Watch {
-  /** The paper's method, class weights, or both (`'auto'`). Default `'auto'`. */
+  /**
+   * The paper's method, class weights, Gaussian weights, or whichever of the last two held-out classes prefer
+   * (`'auto'`). Default `'auto'`.
+   */
   readonly family?: Family | 'auto'
   /**
    * `'groups'` parts the seen classes so that each is held out once; `'paper'` draws random pairs and has a
@@ -84,10 +88,8 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   checkChoice('mixture', options.mixture ?? 'simplex', ['simplex', 'any'])
   const seen = set.seen.map(index => set.classes[index])
   const grid = resolveGrid(protocol, options.grid, options.mixture === 'any')
-  const searched: Family[] = family === 'auto' ? ['paper', 'class-weights'] : [family]
   const { transform, ...others } = options.fixed ?? {}
-  // A transform asked for is the paper's, unless class weights are all that is searched: they take the
-  // features as they are.
+  if (family === 'auto') refuseOfThePaper(defined({ transform, references: others.references }))
   const classTransform = family === 'class-weights' ? (transform ?? 'identity') : 'identity'
   const settings = resolveFitOptions({
     tolerance: SEARCH_TOLERANCE,
@@ -100,6 +102,10 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
     seed: settings.seed,
     ...defined({ folds: options.folds, heldOut: options.heldOut })
   })
+  const searched: Family[] =
+    family !== 'auto'
+      ? [family]
+      : ['class-weights', ...(isFitForClouds(set, folds, settings) ? (['gauss'] as const) : [])]
   const chains = listChains(
     searchKey(set, grid, folds, settings, classTransform, searched),
     grid,
@@ -199,6 +205,51 @@ export async function search(set: TrainingSet, options: SearchOptions): Promise<
   await workThrough(runners, work, signal, tell)
   const all = chains.every(({ key }) => done.has(key)) && unsolved().length === 0
   return finish(all ? 'complete' : 'cancelled')
+}
+
+/** What only the paper's method has is not dropped in silence where it is not searched. */
+function refuseOfThePaper(given: Pick<FitOptions, 'transform' | 'references'>): void {
+  for (const [option, value] of Object.entries(given))
+    if (value !== undefined && value !== 'identity' && value !== 'means')
+      throw new UnseenError(
+        'options.combination',
+        `${option} "${value}" is of the paper's method, which family "auto" does not search.`,
+        { where: { option }, remedy: 'Add family "paper" (--family paper).' }
+      )
+}
+
+/** Whether classes have shapes and descriptions that tell them apart, in every fold. */
+function isFitForClouds(
+  { unit, length, labels, seen }: TrainingSet,
+  folds: readonly (readonly number[])[],
+  settings: FitSettings
+): boolean {
+  const rows = new Uint32Array(seen.length)
+  for (const label of labels) rows[label]++
+  return folds.every(heldOut => {
+    const rest = seen.map((_, at) => at).filter(at => !heldOut.includes(at))
+    return (
+      rest.some(at => rows[at] > 1) &&
+      canForetell(
+        gatherRows(
+          unit,
+          length,
+          rest.map(at => seen[at])
+        ),
+        rest.length,
+        settings
+      )
+    )
+  })
+}
+
+function canForetell(unit: Float64Array, size: number, settings: FitSettings): boolean {
+  try {
+    return new KernelMixture(unit, size, settings).delta > 0
+  } catch (error) {
+    if (error instanceof UnseenError) return false
+    throw error
+  }
 }
 
 function byKey(a: ChainResult, b: ChainResult): number {

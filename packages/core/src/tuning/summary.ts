@@ -3,6 +3,7 @@
  * the choice is.
  */
 import type { ChainResult, PointResult } from './chain.js'
+import { type Lead, isAlike, isBeyondDoubt, leadOf, meanAndError, plainestOfTheBest } from './choice.js'
 import { type Family, type Point, families, plainness, pointName, preferred } from './points.js'
 
 /** How one choice of parameters did. */
@@ -21,13 +22,26 @@ export interface PointSummary {
   readonly converged: boolean
 }
 
+/** What one family of methods reached. */
+export interface FamilySummary {
+  /** Its name. */
+  readonly family: Family
+  /** Its best choice of parameters. */
+  readonly best: PointSummary
+  /** how far it leads the family that was chosen, over the same folds; below 0 where it lies behind */
+  readonly lead: Lead
+}
+
 /** All choices of parameters, and the best of them. */
 export interface SearchSummary {
   /** undefined while there is no result */
   readonly best: PointSummary | undefined
-  /** the best of each family searched, best first */
-  readonly families: readonly { readonly family: Family; readonly best: PointSummary }[]
-  /** by how much the winning family won, as a difference of accuracies; 0 with one family */
+  /** the best of each family searched, the one that was chosen first, then by accuracy */
+  readonly families: readonly FamilySummary[]
+  /**
+   * by how much the winning family leads the next, as a difference of accuracies; below 0 where the next was
+   * better, but not beyond doubt; 0 with one family
+   */
   readonly lead: number
   /** points that cannot be told from the best: within one standard error of it */
   readonly alike: readonly PointSummary[]
@@ -55,15 +69,20 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
     .filter(({ errors }) => errors.length === measured)
     .sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
   const found = families.flatMap(family => {
-    const best = plainestOfTheBest(ranked.filter(({ point }) => point.family === family))
+    const best = plainestOfTheBest(
+      ranked.filter(({ point }) => point.family === family),
+      ({ point }) => plainness(point)
+    )
     return best === undefined ? [] : [{ family, best }]
   })
-  found.sort((a, b) => b.best.accuracy - a.best.accuracy)
-  const best = found.at(0)?.best
+  const best = chooseFamily(found.map(each => each.best))
+  const sorted = found
+    .map(each => ({ ...each, lead: leadOf(foldAccuracies(each.best), best ? foldAccuracies(best) : []) }))
+    .sort((a, b) => Number(b.best === best) - Number(a.best === best) || b.best.accuracy - a.best.accuracy)
   return {
     best,
-    families: found,
-    lead: found.length < 2 ? 0 : found[0].best.accuracy - found[1].best.accuracy,
+    families: sorted,
+    lead: sorted.length < 2 ? 0 : sorted[0].best.accuracy - sorted[1].best.accuracy,
     alike: best === undefined ? [] : ranked.filter(candidate => isAlike(candidate, best)),
     points,
     notConverged: latestResults(results).reduce(
@@ -87,37 +106,31 @@ export function latestResults(results: readonly ChainResult[]): ChainResult[] {
     }))
 }
 
-function isAlike({ accuracy }: PointSummary, best: PointSummary): boolean {
-  return accuracy >= best.accuracy - best.standardError
+/** The best points of families, the simplest family first: a later one must be better beyond doubt. */
+function chooseFamily(bests: readonly PointSummary[]): PointSummary | undefined {
+  return bests.reduce<PointSummary | undefined>(
+    (taken, each) =>
+      taken === undefined || isBeyondDoubt(leadOf(foldAccuracies(each), foldAccuracies(taken)))
+        ? each
+        : taken,
+    undefined
+  )
 }
 
-/**
- * Cosine, and mixtures that may be negative, must earn their place: among the points within one
- * standard error of the best, the plainest kind is taken, and its most accurate point.
- */
-function plainestOfTheBest(ranked: readonly PointSummary[]): PointSummary | undefined {
-  if (ranked.length === 0) return undefined
-  const alike = ranked.filter(candidate => isAlike(candidate, ranked[0]))
-  const plainest = Math.min(...alike.map(({ point }) => plainness(point)))
-  return alike.find(({ point }) => plainness(point) === plainest)
-}
+const foldAccuracies = ({ errors, rows }: PointSummary): number[] =>
+  errors.map((wrong, fold) => 1 - wrong / rows[fold])
 
 function summarisePoint(results: readonly PointResult[]): PointSummary {
   const errors = results.map(result => result.errors)
   const rows = results.map(result => result.rows)
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-  const accuracies = results.map(result => 1 - result.errors / result.rows)
-  const mean = sum(accuracies) / accuracies.length
-  const variance =
-    accuracies.length < 2
-      ? 0
-      : sum(accuracies.map(accuracy => (accuracy - mean) * (accuracy - mean))) / (accuracies.length - 1)
+  const { standardError } = meanAndError(results.map(result => 1 - result.errors / result.rows))
   return {
     point: results[0].point,
     errors,
     rows,
     accuracy: 1 - sum(errors) / sum(rows),
-    standardError: Math.sqrt(variance / accuracies.length),
+    standardError,
     converged: results.every(({ converged }) => converged)
   }
 }

@@ -61,9 +61,9 @@ describe('the header', () => {
   })
 
   it('must be of a known version', () => {
-    for (const version of ['3', '17', '999999'])
+    for (const version of ['4', '17', '999999'])
       expect(refused(withHeader(bytes, header => (header.__metadata__.version = version)))).toMatch(
-        /^file.version: .*version \d+.*up to 2.*Update/
+        /^file.version: .*version \d+.*up to 3.*Update/
       )
     for (const version of ['0', '01', '-1', '1.5', '', 'x', '1000000'])
       expect(refusal(withHeader(bytes, header => (header.__metadata__.version = version)))).toBe(
@@ -71,7 +71,7 @@ describe('the header', () => {
       )
     expect(
       refusal(
-        assemble(encode(`${prefix.replace('"1"', '"3"')} and from here on anything`), new Uint8Array(3))
+        assemble(encode(`${prefix.replace('"1"', '"4"')} and from here on anything`), new Uint8Array(3))
       )
     ).toBe('file.version')
   })

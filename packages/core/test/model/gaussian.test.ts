@@ -160,6 +160,8 @@ it('can be rehearsed', async () => {
   )
   expect(rehearsal.method).toBe('Gaussian weights')
   expect(rehearsal.byClass.length).toBe(6)
+  expect(rehearsal.em?.without).toBe(rehearsal.clusters.without)
+  expect(rehearsal.em?.with).toBeGreaterThanOrEqual(0)
 })
 
 it.each([

@@ -87,3 +87,37 @@ for (const kernels of ['reference', 'wasm'] as const) {
     }
   })
 }
+
+describe('int solved as itself', () => {
+  // Where mixtures sum to 1 fit() solves relu in its place; here nothing is taken from the identity.
+  for (const golden of cases)
+    it(`${golden.name}: has the optimum of relu, with -w, and ranks every row alike`, () => {
+      const tolerance = 1e-6
+      const [int, relu] = (['int', 'relu'] as const).map(transform => {
+        const { arena, problem } = placeSmallProblem({ ...golden, transform }, 'wasm')
+        const solver = new WStep(arena, problem, golden.lambda2 > 0)
+        const settings = { tolerance, maxEpochs: 20_000, random: createRandom(0) }
+        const { status, objective } = complete(solver.solve(golden.lambda2, golden.lambda3, settings))
+        expect(status).toBe('converged')
+        const p = arena.float32(problem.phi.s)
+        const scores = golden.labels.map((_, row) => {
+          problem.phi.forward(row, 1, solver.w, p)
+          return golden.signatures.map((_, k) => mixedScore(problem.mixtures, k, p, 0))
+        })
+        return { objective, scores, w: Array.from(solver.w) }
+      })
+      expect(Math.abs(int.objective - relu.objective)).toBeLessThanOrEqual(2 * tolerance * relu.objective)
+      expectClose(
+        int.w.map(value => -value),
+        relu.w,
+        1e-2
+      )
+      const largest = Math.max(...relu.w.map(Math.abs))
+      int.scores.forEach((of, row) => {
+        const best = (scores: readonly number[]): number => scores.indexOf(Math.max(...scores))
+        const [first, second] = [...relu.scores[row]].sort((a, b) => b - a)
+        // Ties within the tolerance may fall either way.
+        if (first - second > 1e-2 * largest) expect(best(of)).toBe(best(relu.scores[row]))
+      })
+    })
+})

@@ -11,6 +11,7 @@ import { smallProblem } from '../properties/small-problem.js'
 
 const problem = smallProblem(6, { seen: 8, rows: 90, columns: 12 })
 const small: TuneOptions = {
+  family: 'paper',
   grid: { gamma: [0.1, 1], lambda2: [0, 0.1], lambda3: [0.01, 0.1], ridge: [0.3, 3] },
   folds: 3,
   seed: 5,
@@ -96,11 +97,11 @@ describe('a training that is stopped', () => {
 })
 
 describe('a search that is interrupted', () => {
-  // Nine chains try the grid, the others solve points that could win again.
-  it.each([1, 4, 8, 9, 11])('after %i of its chains ends as if it had not been', async after => {
+  // Six chains try the grid, the others solve points that could win again.
+  it.each([1, 4, 5, 6, 8])('after %i of its chains ends as if it had not been', async after => {
     const whole = await tune(problem, small)
-    expect(whole.results.filter(({ refines }) => refines === undefined)).toHaveLength(9)
-    expect(whole.results.length).toBeGreaterThan(11)
+    expect(whole.results.filter(({ refines }) => refines === undefined)).toHaveLength(6)
+    expect(whole.results.length).toBeGreaterThan(8)
     const completed = await interrupted(after)
     let run = 0
     // What was written to a journal comes back in any order.
@@ -120,7 +121,7 @@ describe('a search that is interrupted', () => {
   })
 
   it('in the middle of a chain keeps the chains before it', async () => {
-    for (const family of ['paper', 'class-weights'] as const) {
+    for (const family of ['paper', 'class-weights', 'gauss', 'auto'] as const) {
       let chains = 0
       const found = await tune(problem, {
         ...small,
@@ -168,7 +169,7 @@ describe('a search that is interrupted', () => {
   })
 
   it('while it trains the winner keeps what the search found', async () => {
-    for (const family of ['paper', 'class-weights'] as const) {
+    for (const family of ['paper', 'class-weights', 'gauss', 'auto'] as const) {
       const { results } = await tune(problem, { ...small, family, retrain: false })
       const stopped = await tune(problem, {
         ...small,
@@ -206,7 +207,7 @@ describe('completed chains of another search are refused', () => {
     'another grid': [problem, { ...small, grid: { ...small.grid, ridge: [0.3] } }],
     'another seed': [problem, { ...small, seed: 6 }],
     'other folds': [problem, { ...small, folds: 2 }],
-    'another family': [problem, { ...small, family: 'paper' }],
+    'another family': [problem, { ...small, family: 'auto' }],
     'another scaling': [problem, { ...small, normalise: 'none' }],
     'another transform': [problem, { ...small, transform: 'int' }]
   }

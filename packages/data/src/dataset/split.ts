@@ -19,7 +19,7 @@ import { joinSignatures, parseJoin } from './join-signatures.js'
 
 /** Which split and which descriptions are taken. */
 export interface SplitOptions {
-  /** the first unless given */
+  /** the first unless given; without any, classes with rows are seen and all others unseen */
   readonly split?: string
   /** a table, or several joined: 'attributes + 2 * sentences'; the first unless given */
   readonly table?: string
@@ -93,21 +93,27 @@ function findSplit(dataset: Dataset, { split: name, unseen }: SplitOptions): Spl
     name === undefined
       ? (splits.find(split => unseen !== undefined && sameNames(split.unseen, unseen)) ?? splits.at(0))
       : splits.find(split => split.name === name)
-  if (name !== undefined && found === undefined)
+  if (name !== undefined && found === undefined && name !== EVERY_CLASS)
     throw unknown(
       'split',
       name,
       splits.map(split => split.name)
     )
   if (unseen !== undefined) return askedSplit(dataset, found, unseen)
-  if (found === undefined || found.unseen.length === 0) {
-    throw new UnseenError(
-      'dataset.name',
-      `${found === undefined ? `${dataset.name} has no split` : `The split ${JSON.stringify(found.name)} has no unseen class`}.`,
-      { where: { dataset: dataset.name }, remedy: 'Say which classes are unseen.' }
-    )
+  return found ?? everyClass(dataset)
+}
+
+/** What runs call the split where there is none, so that they can be repeated. */
+const EVERY_CLASS = 'every class'
+
+/** No split is needed: what has rows is seen, what is only described is unseen, and there may be none. */
+function everyClass({ classes, labels }: Dataset): Split {
+  const withRows = new Set(labels)
+  return {
+    name: EVERY_CLASS,
+    seen: classes.filter((_, at) => withRows.has(at)),
+    unseen: classes.filter((_, at) => !withRows.has(at))
   }
-  return found
 }
 
 /**

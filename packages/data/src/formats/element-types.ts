@@ -4,7 +4,7 @@
  * view of what was read; only halves are widened.
  */
 import { UnseenError, count } from '@unseen/core'
-import { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from './float16.js'
+import { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from '@unseen/core/internal'
 import type { NamedArray, NumberArray } from './reader.js'
 import { entriesOf } from './reading.js'
 

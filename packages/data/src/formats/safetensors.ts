@@ -21,6 +21,7 @@ import {
 } from './element-types.js'
 import type { NamedArray, NumberArray, Reader } from './reader.js'
 import { type Reading, bytesOf, entriesOf, quote, sliceOf, startReading } from './reading.js'
+import { repeatedKey } from './text/json-text.js'
 import { decodeText } from './text/text-window.js'
 
 const LENGTH_BYTES = 8
@@ -134,6 +135,11 @@ function readHeader(bytes: Uint8Array, reading: Reading): Tensor[] {
   }
   if (!isObject(header))
     throw fail('format.header', 'The header of the safetensors file is no JSON object.', {
+      byte: LENGTH_BYTES
+    })
+  const twice = repeatedKey(text ?? '')
+  if (twice !== undefined)
+    throw fail('format.header', `The header of the safetensors file has ${quote(twice)} twice.`, {
       byte: LENGTH_BYTES
     })
   return Object.entries(header)

@@ -5,8 +5,9 @@
  *   names, then one column for each attribute), more tables as attributes-NAME.csv or signatures-NAME.npy,
  *   at will classes.csv, seen.csv, unseen.csv, row-names.csv
  *
- * Files with other names are judged by their contents, if only one reading is possible. A single CSV
- * with a column of labels and columns of numbers is such a folder with one file.
+ * Files with other names are judged by their contents, if only one reading is possible: a CSV with a
+ * column of labels and columns of numbers beside attributes.csv may be called as it likes. A single such
+ * CSV is a folder with one file.
  */
 import { defined } from '@unseen/core/internal'
 import type { Draft, DraftSplit, DraftTable } from '../draft/draft.js'
@@ -92,11 +93,35 @@ async function partsOf(files: FileSet): Promise<Parts | undefined> {
   ) {
     return rest.length === 0 ? found : { ...found, remarks: [`Not used: ${rest.join(', ')}.`] }
   }
+  const [whole, ...others] = await wholeTables(files, found.features === undefined ? rest : [])
+  if (whole !== undefined && others.length === 0 && found.labels === undefined && found.tables.length > 0) {
+    const unused = rest.filter(file => file !== whole)
+    return {
+      ...found,
+      features: whole,
+      remarks: [
+        `By its columns, ${whole} was taken for features with their labels.`,
+        ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`])
+      ]
+    }
+  }
   if (names.length === 1 && (await hasLabels(files, names[0])))
     return (await isTable(files, names[0]))
       ? { tables: names, remarks: [] }
       : { features: names[0], tables: [], remarks: [] }
   return guessParts(files, names)
+}
+
+/** Folders with more files are not looked into. */
+const MOST = 8
+
+/** Files with a label and numbers in every row, whatever they are called. */
+async function wholeTables(files: FileSet, names: readonly string[]): Promise<string[]> {
+  if (names.length > MOST) return []
+  const are = await Promise.all(
+    names.map(async file => (await hasLabels(files, file)) && !(await isTable(files, file)))
+  )
+  return names.filter((_, at) => are[at])
 }
 
 async function hasLabels(files: FileSet, file: string): Promise<boolean> {
@@ -110,9 +135,6 @@ async function hasLabels(files: FileSet, file: string): Promise<boolean> {
       texts.some(({ name }) => isCalled('labels', name)))
   )
 }
-
-/** Folders with more files are not looked into. */
-const MOST = 8
 
 /**
  * Files whose names say nothing, judged by what they hold: the matrix with the most rows has the

@@ -3,6 +3,7 @@
  * that the page checks the same file in the same way. docs/dataset.md explains every field.
  */
 import { UnseenError } from '@unseen/core'
+import { repeatedKey } from '../formats/text/json-text.js'
 import { describeIssues } from './issues.js'
 import type { Manifest } from './types.js'
 import { z } from 'zod'
@@ -46,7 +47,25 @@ const features = z
 const encoder: z.ZodType<NonNullable<NonNullable<Manifest['signatures']>[number]['encoder']>> = z
   .lazy(() =>
     z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('sentence'), model: text, length: z.int().positive(), digest: text }),
+      z.strictObject({
+        kind: z.literal('sentence'),
+        model: text,
+        length: z.int().positive(),
+        digest: text,
+        pooling: z
+          .exactOptional(z.enum(['cls', 'max', 'weighted', 'last', 'pooler', 'own']))
+          .describe('how states of tokens become one vector; absent where it is their mean'),
+        template: z.exactOptional(text).describe('what names of classes were put into'),
+        towers: z
+          .exactOptional(
+            z.strictObject({
+              space: text,
+              scale: z.exactOptional(z.number().positive()),
+              bias: z.exactOptional(z.number())
+            })
+          )
+          .describe('the space it shares with images, as CLIP does')
+      }),
       z.strictObject({ kind: z.literal('words'), model: text, length: z.int().positive(), digest: text }),
       z.strictObject({
         kind: z.literal('joined'),
@@ -147,6 +166,12 @@ export function parseManifest(content: string, file = 'dataset.json'): Manifest 
       { where: { file }, cause: error }
     )
   }
+  const twice = repeatedKey(content)
+  if (twice !== undefined)
+    throw new UnseenError('dataset.manifest', `${file} has ${JSON.stringify(twice)} twice in one object.`, {
+      where: { file, key: twice },
+      remedy: 'Which one is meant? Leave the other out.'
+    })
   const result = manifestSchema.safeParse(value)
   if (result.success) return result.data
   const problems = describeIssues(result.error.issues, value)

@@ -182,6 +182,19 @@ describe('takeSplit', () => {
     expect(train.signatures.matrix).toMatchObject({ columns: 4 })
   })
 
+  it('asks for no split: what has rows is seen, what is only described unseen, and there may be none', async () => {
+    const dataset = { ...toDataset(draft), splits: [] }
+    const every = await takeSplit(dataset)
+    expect(every.split).toEqual({ name: 'every class', seen: dataset.classes, unseen: [] })
+    expect(every.train.labels).toHaveLength(dataset.labels.length)
+    expect(every.test.labels).toEqual([])
+    expect((await takeSplit(dataset, { split: 'every class' })).split).toEqual(every.split)
+    const without = { ...dataset, labels: dataset.labels.map(label => (label === 1 ? 0 : label)) }
+    expect((await takeSplit(without)).split.unseen).toEqual([dataset.classes[1]])
+    const listed = { name: 'all', seen: dataset.classes, unseen: [] }
+    expect((await takeSplit({ ...dataset, splits: [listed] })).split).toEqual(listed)
+  })
+
   it('says what there is when something is not', async () => {
     const dataset = toDataset(draft)
     await expect(takeSplit(dataset, { split: 'z' })).rejects.toMatchObject({
@@ -190,7 +203,6 @@ describe('takeSplit', () => {
     })
     await expect(takeSplit(dataset, { table: 'z' })).rejects.toMatchObject({ code: 'dataset.name' })
     await expect(takeSplit(dataset, { unseen: ['yak'] })).rejects.toMatchObject({ code: 'dataset.name' })
-    await expect(takeSplit({ ...dataset, splits: [] })).rejects.toMatchObject({ code: 'dataset.name' })
     await expect(takeSplit({ ...dataset, signatures: [] })).rejects.toMatchObject({ code: 'dataset.name' })
     await expect(
       takeSplit({ ...dataset, splits: [{ ...dataset.splits[0], train: Uint32Array.of(1) }] })

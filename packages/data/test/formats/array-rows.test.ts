@@ -71,6 +71,9 @@ describe.each(Object.entries(writers))('rows of %s', (_, write) => {
   })
 })
 
+/** Of the archive below: one entry called 'features.npy'. */
+const directoryBytes = 46 + 'features.npy'.length + 22
+
 describe('which array', () => {
   const two = [matrix('float32', 2, 2, 'a'), list, matrix('int8', 3, 4, 'b')]
 
@@ -115,6 +118,36 @@ it('refuses a file whose claims are not kept before any row is asked for', async
   })
   stored[0] ^= 1
   await expect(npzReader.openRows?.(bytesSource(stored))).rejects.toMatchObject({ code: 'format.header' })
+})
+
+describe('rows of a stored npz', () => {
+  const orders = { 'in order': [0, 1, 2, 3, 4], backwards: [4, 3, 2, 1, 0], 'the last first': [4, 0, 1] }
+  it.each(Object.entries(orders))('are held against its checksum, read %s', async (_, order) => {
+    const whole = await writeNpz([matrix('float32', 5, 5)], { compress: false })
+    const read = async (bytes: Uint8Array): Promise<number[][]> => {
+      const rows = await openRows(bytesSource(bytes))
+      const found: number[][] = []
+      for (const row of order) found.push(Array.from((await rows!.read(row, row + 1)) as Float32Array))
+      return found
+    }
+    const right = await read(whole)
+    const dataAt = whole.length - 5 * 5 * 4 - directoryBytes
+    for (let bit = 0; bit < 8 * 5 * 5 * 4; bit += 7) {
+      const damaged = whole.slice()
+      damaged[dataAt + (bit >> 3)] ^= 1 << (bit & 7)
+      await expect(read(damaged)).rejects.toMatchObject({ code: 'format.value' })
+    }
+    expect(await read(whole)).toEqual(right)
+  })
+
+  it('are all refused once damage is known', async () => {
+    // More than what opening reads.
+    const damaged = await writeNpz([matrix('float32', 5, 80_000)], { compress: false })
+    damaged[damaged.length - directoryBytes - 1] ^= 1
+    const rows = await openRows(bytesSource(damaged))
+    const asked = await Promise.allSettled([0, 4, 1, 2].map(row => rows!.read(row, row + 1)))
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  })
 })
 
 describe('rows as floats', () => {

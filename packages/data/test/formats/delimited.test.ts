@@ -101,6 +101,22 @@ describe('the CSV reader', () => {
     expect(await plain(text)).toEqual(wanted)
   })
 
+  it('takes a comma between whole and fraction where commas divide no cells and more are numbers so', async () => {
+    expect(await plain('name;a;b\nx;1,5;2\ny;-0,25;1e3\n')).toEqual({
+      numbers: [1.5, 2, -0.25, 1000],
+      columns: ['a', 'b'],
+      name: ['x', 'y']
+    })
+    expect(await plain('a\tb\n1,5\t2,25\n')).toEqual({ numbers: [1.5, 2.25], columns: ['a', 'b'] })
+    // With a point in one column and a comma in the other there is no telling: as it is written in English.
+    expect(await plain('a;b\n1.5;2,5\n3.5;1,5\n')).toEqual({
+      numbers: [1.5, 3.5],
+      columns: ['a'],
+      b: ['2,5', '1,5']
+    })
+    expect(await plain('a;b\n1,5;2\n', { decimal: '.' })).toMatchObject({ a: ['1,5'] })
+  })
+
   it('does as it is told', async () => {
     expect(await plain('a,b\nc,d\n', { header: false })).toEqual({
       'column 1': ['a', 'c'],

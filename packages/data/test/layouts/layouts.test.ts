@@ -315,6 +315,22 @@ describe('readDraft', () => {
     })
   })
 
+  it('takes rows with labels beside attributes whatever their file is called, and says so', async () => {
+    const files = memoryFiles({
+      'birds.csv': 'label,f1,f2\nowl,1,2\ncat,3,4\ncat,5,6\n',
+      'attributes.csv': 'class,fur,wings\nowl,0,1\ncat,1,0\n',
+      'places.csv': 'place,x\nhere,1\nthere,2\n'
+    })
+    const draft = await readDraft(files)
+    expect(draft.features?.value).toMatchObject({ rows: 3, columns: 2 })
+    expect(draft.labels?.values).toEqual(['owl', 'cat', 'cat'])
+    expect(draft.signatures.map(({ name }) => name)).toEqual(['attributes'])
+    expect(draft.remarks).toEqual([
+      'By its columns, birds.csv was taken for features with their labels.',
+      'Not used: places.csv.'
+    ])
+  })
+
   it('says what it left aside', async () => {
     const { remarks } = await readDraft(
       memoryFiles({

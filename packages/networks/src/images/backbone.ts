@@ -12,6 +12,7 @@ import {
   inputShape,
   openImageNetwork
 } from './image-network.js'
+import { type ImagePooling, type Pooler, imagePoolings, poolerFor } from './image-pooling.js'
 import { type OpenImage, writeEntries } from './open-image.js'
 import type { Preprocessing } from './preprocessing.js'
 
@@ -19,6 +20,8 @@ export interface BackboneSetup<Image> extends ImageNetworkOptions {
   readonly decode: (image: Image) => Promise<OpenImage>
   /** the tensor to take; by default the one the file names, an output that is a feature, or the last pooling */
   readonly output?: string | undefined
+  /** how the tensor becomes a row where it is no vector; by default what the file says */
+  readonly pooling?: ImagePooling | undefined
   /** features that are expected of an image; another number is refused */
   readonly columns?: number | undefined
   /** what errors call the network */
@@ -32,6 +35,7 @@ export interface ImageBackbone<Image> {
   readonly tensor: string
   /** of one feature row */
   readonly length: number
+  readonly pooling: ImagePooling
   readonly preprocessing: Preprocessing
   readonly runtime: OnnxRuntime
   /** The entries of one image in the network's input; decoding runs beside other work. */
@@ -43,7 +47,7 @@ export interface ImageBackbone<Image> {
 
 export async function openBackbone<Image>(
   bytes: Uint8Array,
-  { decode, output, columns, name, ...opening }: BackboneSetup<Image>
+  { decode, output, pooling, columns, name, ...opening }: BackboneSetup<Image>
 ): Promise<ImageBackbone<Image>> {
   const network = await openImageNetwork(bytes, opening)
   const { graph, preprocessing, input, close } = network
@@ -54,9 +58,13 @@ export async function openBackbone<Image>(
       throw new UnseenError('backbone.unusable', `"${tensor}" is no feature of single images.`, {
         remedy: 'Name another tensor; --list-outputs shows all.'
       })
-    const length = shape(tensor)
-      .slice(1)
-      .reduce((product, value) => product * value, 1)
+    const pooler = poolerFor(
+      shape(tensor).slice(1),
+      pooling ?? poolingIn(graph.metadata.get('unseen.pooling')),
+      preprocessing.layout,
+      tensor
+    )
+    const { length } = pooler
     if (columns !== undefined && length !== columns)
       throw new UnseenError(
         'features.columns',
@@ -66,6 +74,7 @@ export async function openBackbone<Image>(
     return {
       tensor,
       length,
+      pooling: pooler.pooling,
       preprocessing,
       runtime: session.runtime,
       async prepare(image) {
@@ -73,7 +82,8 @@ export async function openBackbone<Image>(
         await writeEntries(await decode(image), preprocessing, into)
         return into
       },
-      run: images => runBatch(session, network, tensor, length, images),
+      run: images =>
+        runBatch(session, network, { tensor, pooler, entries: entriesIn(shape(tensor)) }, images),
       close
     }
   } catch (error) {
@@ -102,10 +112,10 @@ async function chooseTensor({ graph, probe }: ImageNetwork, wanted: string | und
 async function runBatch(
   session: OnnxSession,
   { input, preprocessing }: ImageNetwork,
-  tensor: string,
-  length: number,
+  { tensor, pooler, entries }: { readonly tensor: string; readonly pooler: Pooler; readonly entries: number },
   images: readonly PreparedImage[]
 ): Promise<Float32Array> {
+  const { length } = pooler
   const result = new Float32Array(images.length * length)
   const step = input.batch ?? Math.max(1, images.length)
   for (let start = 0; start < images.length; start += step) {
@@ -118,18 +128,36 @@ async function runBatch(
       await session.run({ [input.name]: { data, dims: inputShape(preprocessing, step) } }, [tensor])
     )[tensor]
     const values = numbersOf(found, tensor)
-    if (values.length !== step * length)
+    if (values.length !== step * entries)
       throw new UnseenError(
         'backbone.unusable',
-        `"${tensor}" has ${values.length} numbers for ${step} images, ${length} for one.`,
+        `"${tensor}" has ${values.length} numbers for ${step} images, ${entries} for one.`,
         {
           remedy:
             'It is no feature of single images, or the network takes one image at a time: try --batch 1.'
         }
       )
-    result.set(values.subarray(0, some.length * length), start * length)
+    some.forEach((_, at) => {
+      const row = (start + at) * length
+      pooler.pool(values.subarray(at * entries, (at + 1) * entries), result.subarray(row, row + length))
+    })
   }
   return result
+}
+
+/** Of one image. */
+function entriesIn(shape: readonly number[]): number {
+  return shape.slice(1).reduce((product, length) => product * length, 1)
+}
+
+function poolingIn(text: string | undefined): ImagePooling | undefined {
+  const found = imagePoolings.find(kind => kind === text)
+  if (text === undefined || found !== undefined) return found
+  throw new UnseenError(
+    'options.value',
+    `unseen.pooling must be ${imagePoolings.join(' or ')}, got "${text}".`,
+    { where: { option: 'unseen.pooling' } }
+  )
 }
 
 function numbersOf({ data }: OnnxTensor, tensor: string): Float32Array {

@@ -1,7 +1,8 @@
 /**
- * Which tensor of a network is the feature. In this order: an output named as one; an output that
- * comes straight from a global pooling; the last global pooling on the way to an output, all of whose
- * information passes through it (a pooling inside a squeeze-and-excitation block does not qualify).
+ * Which tensor of a network is the feature. In this order: `image_embeds`, `pooler_output` or another output
+ * named as one; an output that comes straight from a global pooling; `last_hidden_state`, the states of a
+ * transformer's tokens; the last global pooling on the way to an output, all of whose information passes
+ * through it (a pooling inside a squeeze-and-excitation block does not qualify).
  */
 import { UnseenError } from '@unseen/core'
 import { nodesFor } from '../onnx/cut.js'
@@ -10,6 +11,9 @@ import type { OnnxGraph, OnnxNode } from '../onnx/graph.js'
 /** The lengths of the tensors `names` for one image, from running the network once. */
 export type ProbeShapes = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly number[]>>
 
+/** The space shared with texts comes before what is pooled within the image tower. */
+const preferred = ['image_embeds', 'pooler_output']
+const STATES = 'last_hidden_state'
 const namedAsFeature = /feature|embed|pool/i
 /** Operators that only change shape, type or length of what they are given. */
 const reshaping = new Set([
@@ -31,10 +35,12 @@ export async function findFeatureTensor(graph: OnnxGraph, probe: ProbeShapes): P
   const outputs = graph.outputs.map(({ name }) => name)
   const shapes = await probe(outputs)
   const vectors = outputs.filter(name => isVector(shapes.get(name) ?? []))
-  const named = vectors.find(name => namedAsFeature.test(name))
+  const named =
+    preferred.find(name => vectors.includes(name)) ?? vectors.find(name => namedAsFeature.test(name))
   if (named !== undefined) return named
   const poolings = await globalPoolings(graph, probe)
   for (const output of vectors) if (poolings.has(pastReshaping(graph, output))) return output
+  if (outputs.includes(STATES)) return STATES
   const image = graph.inputs[0].name
   for (const pooling of [...poolings].reverse()) {
     const around = nodesFor(graph, outputs, new Set([pooling]))

@@ -9,22 +9,21 @@ const LUMA = [0.299, 0.587, 0.114] as const
 /** The size the whole image is scaled to, and the part of it that the network sees. */
 export function placement(
   image: { readonly width: number; readonly height: number },
-  { width, height, crop, shorter }: Preprocessing
+  { width, height, crop, shorter, middle }: Preprocessing
 ): { readonly size: { readonly width: number; readonly height: number }; readonly window: Window } {
   if (crop === 'none') return { size: { width, height }, window: { left: 0, top: 0, width, height } }
-  const scale = shorter / Math.min(image.width, image.height)
-  const size = {
-    width: Math.max(shorter, Math.floor(image.width * scale)),
-    height: Math.max(shorter, Math.floor(image.height * scale))
+  // Multiplied before it is divided: a side that comes out whole must not end just below.
+  const least = Math.min(image.width, image.height)
+  const side = (length: number): number =>
+    crop === 'stretch' ? shorter : Math.max(shorter, Math.floor((shorter * length) / least))
+  const size = { width: side(image.width), height: side(image.height) }
+  const before = (whole: number, part: number): number => {
+    const half = Math.floor((whole - part) / 2)
+    return middle === 'even' && (whole - part) % 2 === 1 ? half + (half % 2) : half
   }
   return {
     size,
-    window: {
-      left: Math.round((size.width - width) / 2),
-      top: Math.round((size.height - height) / 2),
-      width,
-      height
-    }
+    window: { left: before(size.width, width), top: before(size.height, height), width, height }
   }
 }
 

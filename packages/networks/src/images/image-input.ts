@@ -1,4 +1,4 @@
-/** What a network wants to be given: exactly one image, and in which shape. */
+/** What a network wants to be given: one image, and in which shape. */
 import { UnseenError } from '@unseen/core'
 import type { OnnxGraph } from '../onnx/graph.js'
 import type { InputFacts } from './preprocessing.js'
@@ -12,16 +12,17 @@ export interface ImageInput extends InputFacts {
 /** Types of TensorProto that can hold an image. */
 const types: Readonly<Record<number, InputFacts['type']>> = { 1: 'float32', 2: 'uint8' }
 
+/** The input for images; others, as CLIP in one file has for texts, must have no part in the feature. */
 export function readImageInput({ inputs }: OnnxGraph): ImageInput {
-  if (inputs.length !== 1) {
+  if (inputs.length === 0) throw unusable('The network has no input.')
+  const images = inputs.filter(({ shape }) => shape?.length === 4)
+  if (inputs.length > 1 && images.length !== 1) {
     const names = inputs.map(({ name }) => `"${name}"`).join(', ')
     throw unusable(
-      inputs.length === 0
-        ? 'The network has no input.'
-        : `The network has ${inputs.length} inputs (${names}); one image is expected.`
+      `The network has ${inputs.length} inputs (${names}), ${images.length} of them with the four axes of images; one is expected.`
     )
   }
-  const [{ name, type, shape }] = inputs
+  const { name, type, shape } = images.at(0) ?? inputs[0]
   if (!Object.hasOwn(types, type))
     throw unusable(
       `The input "${name}" is neither float32 nor uint8 (ONNX type ${type}).`,

@@ -2,7 +2,8 @@
  * An ONNX file opened for images: what it is given, how images are prepared for it, and, by running it
  * once, the shapes of its tensors.
  */
-import { withOutputs } from '../onnx/cut.js'
+import { UnseenError } from '@unseen/core'
+import { nodesFor, withOutputs } from '../onnx/cut.js'
 import { type OnnxGraph, readGraph } from '../onnx/graph.js'
 import type { OnnxSession } from '../onnx/run-session.js'
 import { type ImageInput, readImageInput } from './image-input.js'
@@ -36,8 +37,9 @@ export async function openImageNetwork(
   bytes: Uint8Array,
   { session: open, parts }: ImageNetworkOptions
 ): Promise<ImageNetwork> {
-  const graph = readGraph(bytes)
-  const input = readImageInput(graph)
+  const whole = readGraph(bytes)
+  const input = readImageInput(whole)
+  const graph = imagePart(whole, input.name)
   const preprocessing = resolvePreprocessing(input, await parts(input, graph))
   // One at a time: each holds all the weights.
   let last: { readonly key: string; readonly session: OnnxSession } | undefined
@@ -71,6 +73,21 @@ export async function openImageNetwork(
       last = undefined
     }
   }
+}
+
+/** The outputs that an image alone decides. */
+function imagePart(graph: OnnxGraph, image: string): OnnxGraph {
+  const others = new Set(graph.inputs.map(({ name }) => name).filter(name => name !== image))
+  if (others.size === 0) return graph
+  const outputs = graph.outputs.filter(
+    ({ name }) => ![...nodesFor(graph, [name])].some(({ reads }) => reads.some(read => others.has(read)))
+  )
+  if (outputs.length > 0)
+    return { ...graph, inputs: graph.inputs.filter(({ name }) => name === image), outputs }
+  throw new UnseenError(
+    'backbone.unusable',
+    `Every output of the network needs more than an image: ${[...others].map(name => `"${name}"`).join(', ')}.`
+  )
 }
 
 /** Room for so many images, in the type the network wants. */

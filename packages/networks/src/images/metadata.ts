@@ -5,7 +5,14 @@
  */
 import { UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { type PreprocessingParts, colours, cropKinds, layouts, resizeKinds } from './preprocessing.js'
+import {
+  type PreprocessingParts,
+  colours,
+  cropKinds,
+  layouts,
+  middles,
+  resizeKinds
+} from './preprocessing.js'
 
 /** Pixel formats of the ONNX convention that networks are given, by channel order. */
 const pixelFormats: Readonly<Record<string, PreprocessingParts>> = {
@@ -28,6 +35,7 @@ export function metadataParts(metadata: ReadonlyMap<string, string>): Preprocess
       resize: value('resize'),
       crop: value('crop'),
       shorter: value('shorter'),
+      middle: value('middle'),
       scale: value('scale'),
       offset: value('offset'),
       mean: value('mean'),
@@ -49,6 +57,7 @@ export interface PreprocessingText {
   readonly resize?: string | undefined
   readonly crop?: string | undefined
   readonly shorter?: string | undefined
+  readonly middle?: string | undefined
   readonly scale?: string | undefined
   readonly offset?: string | undefined
   readonly mean?: string | undefined
@@ -95,6 +104,7 @@ export function partsOfText(text: PreprocessingText, prefix: string): Preprocess
     resize: one('resize', resizeKinds),
     crop: one('crop', cropKinds),
     shorter: number('shorter'),
+    middle: one('middle', middles),
     scale: number('scale'),
     offset: number('offset'),
     mean: numbers('mean', 'numbers, one per channel'),

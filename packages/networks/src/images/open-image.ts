@@ -27,7 +27,8 @@ export async function writeEntries(
 ): Promise<void> {
   const { size, window } = placement(image, how)
   const ample = { width: AMPLE * size.width, height: AMPLE * size.height }
-  const isAmple = ample.width < image.width && ample.height < image.height
+  // The nearest pixel is one of the image itself, which a shrunk one has no more.
+  const isAmple = ample.width < image.width && ample.height < image.height && how.resize !== 'nearest'
   const picture = await image.read(
     isAmple ? { ...ample, kernel: how.resize === 'bilinear' ? 'linear' : 'cubic' } : undefined
   )

@@ -4,8 +4,9 @@
  */
 import { UnseenError } from '@unseen/core'
 
-export const resizeKinds = ['bilinear', 'bicubic'] as const
-export const cropKinds = ['none', 'center'] as const
+export const resizeKinds = ['bilinear', 'bicubic', 'lanczos', 'hamming', 'box', 'nearest'] as const
+export const cropKinds = ['none', 'center', 'stretch'] as const
+export const middles = ['even', 'floor'] as const
 export const layouts = ['nchw', 'nhwc'] as const
 export const colours = ['rgb', 'bgr', 'grey'] as const
 
@@ -19,11 +20,16 @@ export interface Preprocessing {
   readonly resize: (typeof resizeKinds)[number]
   /**
    * none: scaled to width x height, whatever its proportions; center: scaled until its shorter side is
-   * `shorter`, then the middle is cut out
+   * `shorter`, then the middle is cut out; stretch: both sides are scaled to `shorter`, then the same
    */
   readonly crop: (typeof cropKinds)[number]
   /** Length that the shorter side is scaled to before the middle is cut out. */
   readonly shorter: number
+  /**
+   * Where the middle is if an odd number of pixels has to go: floor takes the smaller half off before
+   * (transformers), even rounds halves to even (torchvision)
+   */
+  readonly middle: (typeof middles)[number]
   /** entry = (pixel * scale + offset - mean) / std, with pixels of 0 to 255 */
   readonly scale: number
   /** Added after scaling. */
@@ -89,6 +95,7 @@ export function resolvePreprocessing(input: InputFacts, parts: readonly Preproce
     resize: said('resize') ?? 'bilinear',
     crop,
     shorter,
+    middle: said('middle') ?? 'even',
     scale,
     offset: said('offset') ?? 0,
     mean: perChannel('mean', said('mean') ?? [0], channels),
@@ -110,7 +117,7 @@ function check({ width, height, crop, shorter, scale, offset, mean, std }: Prepr
     if (!Number.isInteger(value) || value < 1 || value > LARGEST)
       throw wrong(`${name} must be a whole number from 1 to ${LARGEST}, got ${value}.`)
   }
-  if (crop === 'center' && shorter < Math.max(width, height))
+  if (crop !== 'none' && shorter < Math.max(width, height))
     throw wrong(`An image whose shorter side is ${shorter} does not cover ${width} x ${height}.`)
   if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset) || !mean.every(Number.isFinite))
     throw wrong('scale, offset and mean must be finite, scale not 0.')

@@ -1,11 +1,13 @@
 /** How features were made, as one flat record: the form of `Provenance.features` and of a model's notes. */
 import { UnseenError } from '@unseen/core'
+import { type ImagePooling, imagePoolings } from './image-pooling.js'
 import {
   type Preprocessing,
   type PreprocessingParts,
   colours,
   cropKinds,
   layouts,
+  middles,
   resizeKinds
 } from './preprocessing.js'
 
@@ -19,6 +21,10 @@ export interface FeatureFacts {
   readonly digest: string
   readonly tensor: string
   readonly length: number
+  /** how the tensor became a row */
+  readonly pooling: ImagePooling
+  /** names the space that the features share with texts, as CLIP's do */
+  readonly space?: string
   readonly preprocessing: Preprocessing
 }
 
@@ -45,6 +51,8 @@ export function partsOfRecord(record: FeatureRecord): PreprocessingParts {
     resize: one('resize', resizeKinds),
     crop: one('crop', cropKinds),
     shorter: number('shorter'),
+    // Records of before there was a choice have none.
+    middle: record['middle'] === undefined ? 'even' : one('middle', middles),
     scale: number('scale'),
     offset: number('offset'),
     mean: list('mean'),
@@ -52,6 +60,13 @@ export function partsOfRecord(record: FeatureRecord): PreprocessingParts {
     layout: one('layout', layouts),
     colour: one('colour', colours)
   }
+}
+
+/** Records of before there was a choice put everything side by side. */
+export function poolingOfRecord(record: FeatureRecord): ImagePooling {
+  return record['pooling'] === undefined
+    ? 'flatten'
+    : (imagePoolings.find(kind => kind === record['pooling']) ?? broken('pooling'))
 }
 
 function broken(key: string): never {

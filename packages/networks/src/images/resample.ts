@@ -3,8 +3,10 @@
  * (i + 0.5) * from / to - 0.5. When it shrinks, the filter widens with it (no aliasing); beyond the
  * edge nothing is added, the weights left are scaled to sum 1. Enlarging by `bilinear` is thus plain
  * bilinear interpolation with clamped edges. The same weights as Pillow's resize, without its rounding;
- * as there, what a cubic overshoots is cut off.
+ * as there, what a cubic or Lanczos' filter overshoots is cut off.
  */
+import type { Preprocessing } from './preprocessing.js'
+
 export interface Picture {
   /** RGB, interleaved, (height x width x 3) */
   readonly data: Uint8Array
@@ -29,19 +31,33 @@ interface Weights {
   readonly values: Float32Array
 }
 
-const filters = {
-  bilinear: { support: 1, weight: (x: number) => Math.max(0, 1 - Math.abs(x)) },
+interface Filter {
+  /** beyond so many pixels every weight is zero */
+  readonly support: number
+  weight(distance: number): number
+}
+
+/** Those of Pillow; `nearest` takes one pixel and needs none. */
+const filters: Readonly<Record<Exclude<Preprocessing['resize'], 'nearest'>, Filter>> = {
+  bilinear: { support: 1, weight: x => Math.max(0, 1 - Math.abs(x)) },
   /** Keys' cubic with a = -0.5 */
-  bicubic: { support: 2, weight: (x: number) => cubic(Math.abs(x)) }
-} as const
+  bicubic: { support: 2, weight: x => cubic(Math.abs(x)) },
+  lanczos: { support: 3, weight: x => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0) },
+  hamming: {
+    support: 1,
+    weight: x => (Math.abs(x) < 1 ? sinc(x) * (0.54 + 0.46 * Math.cos(Math.PI * x)) : 0)
+  },
+  box: { support: 0.5, weight: x => (x > -0.5 && x <= 0.5 ? 1 : 0) }
+}
 
 /** `picture` scaled to `size`, of which `area` is returned: RGB, interleaved. */
 export function resample(
   { data, width, height }: Picture,
   size: { readonly width: number; readonly height: number },
   area: Window,
-  kind: keyof typeof filters
+  kind: Preprocessing['resize']
 ): Float32Array {
+  const overshoots = kind === 'bicubic' || kind === 'lanczos'
   const across = weightsOf(width, size.width, area.left, area.width, kind)
   const down = weightsOf(height, size.height, area.top, area.height, kind)
   // Only the lines that the second pass reads.
@@ -69,7 +85,7 @@ export function resample(
       lines[to + 2] = blue
     }
   }
-  if (kind === 'bicubic') cutOff(lines)
+  if (overshoots) cutOff(lines)
   const stride = area.width * 3
   const result = new Float32Array(area.height * stride)
   for (let y = 0; y < area.height; y++) {
@@ -80,7 +96,7 @@ export function resample(
       for (let x = 0; x < stride; x++) line[x] += weight * lines[from + x]
     }
   }
-  if (kind === 'bicubic') cutOff(result)
+  if (overshoots) cutOff(result)
   return result
 }
 
@@ -93,10 +109,19 @@ function weightsOf(
   to: number,
   start: number,
   length: number,
-  kind: keyof typeof filters
+  kind: Preprocessing['resize']
 ): Weights {
-  const { support, weight } = filters[kind]
   const step = from / to
+  if (kind === 'nearest')
+    return {
+      starts: Uint32Array.from({ length }, (_, i) =>
+        Math.min(from - 1, Math.floor((start + i + 0.5) * step))
+      ),
+      counts: new Uint32Array(length).fill(1),
+      width: 1,
+      values: new Float32Array(length).fill(1)
+    }
+  const { support, weight } = filters[kind]
   const stretch = Math.max(1, step)
   const area = support * stretch
   const width = Math.ceil(2 * area) + 1
@@ -124,4 +149,8 @@ function weightsOf(
 function cubic(x: number): number {
   if (x < 1) return (1.5 * x - 2.5) * x * x + 1
   return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 }

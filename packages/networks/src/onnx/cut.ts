@@ -15,7 +15,7 @@ import { bytesField, fieldsOf, joinBytes } from './protobuf.js'
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
   const graph = readGraph(model)
   const needed = nodesFor(graph, names)
-  const read = new Set([...needed].flatMap(({ reads }) => reads))
+  const read = new Set([...names, ...[...needed].flatMap(({ reads }) => reads)])
   const parts: Uint8Array[] = []
   for (const field of fieldsOf(model)) {
     if (field.number === MODEL_GRAPH) parts.push(...bytesField(MODEL_GRAPH, joinBytes(cutGraph(field.bytes))))
@@ -30,6 +30,7 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
       if (field.number === GRAPH.output) continue
       if (field.number === GRAPH.node && !needed.has(graph.nodes[node++])) continue
       if (field.number === GRAPH.initialiser && !read.has(textIn(field.bytes, 8))) continue
+      if (field.number === GRAPH.input && !read.has(textIn(field.bytes, 1))) continue
       kept.push(field.whole)
     }
     return [

@@ -37,7 +37,7 @@ export interface OnnxGraph {
 
 /** Fields of ModelProto and GraphProto that more than one file needs. */
 export const MODEL_GRAPH = 7
-export const GRAPH = { node: 1, initialiser: 5, output: 12 } as const
+export const GRAPH = { node: 1, initialiser: 5, input: 11, output: 12 } as const
 
 /** Longer lists are weights, which nobody here reads. */
 const LONGEST_CONSTANT = 16
@@ -86,7 +86,7 @@ function readParts(graph: Uint8Array, depth: number): Omit<OnnxGraph, 'metadata'
       weights.add(name)
       hasExternalData ||= external
       if (numbers !== undefined) constants.set(name, numbers)
-    } else if (number === 11) inputs.push(readValue(bytes))
+    } else if (number === GRAPH.input) inputs.push(readValue(bytes))
     else if (number === GRAPH.output) outputs.push(readValue(bytes))
   }
   return {

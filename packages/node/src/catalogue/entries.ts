@@ -44,7 +44,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     classes: 10,
     images: 2000,
     gives:
-      'a complete data set: MobileNetV2 features, attributes, sentences, word vectors, thumbnails and the five splits of the paper',
+      'a complete data set: ResNet-50 features, attributes, sentences, word vectors, thumbnails and the five splits of the paper',
     licence: 'none stated',
     terms: cifarTerms,
     citation: cifarCitation,

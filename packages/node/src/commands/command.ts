@@ -7,6 +7,8 @@ export interface Context {
   readonly terminal: Terminal
   /** the exit code, if the command ends without an error */
   exit(code: number): void
+  /** something was warned of, which fails a command only where `--strict` was said */
+  warned(): void
 }
 
 export type AddCommand = (parent: Command, context: Context) => void

@@ -193,10 +193,9 @@ async function tell(
   print('')
   for (const line of [...comparisonLines(comparison, config.data.name), ...chosenLines(comparison)])
     print(line)
-  if (comparison.protocols.some(({ methods }) => methods.some(({ method }) => method === 'class-weights')))
-    print(
-      'Every method takes the point that is best on the held-out classes; `tune` takes the plainest kind of class weights within one standard error of it, so the two may differ.'
-    )
+  print(
+    'Of the points within one standard error of the best on held-out classes the plainest kind is taken, as by `tune`.'
+  )
   print('')
   print(`Run ${folder}, ${duration(took)}`)
 }

@@ -20,6 +20,11 @@ export const addCompletion: AddCommand = (parent, { terminal }) => {
         import('../terminal/completion.js'),
         import('../program.js')
       ])
-      terminal.print(completionScript(await createProgram({ terminal, exit: () => undefined }), shell))
+      terminal.print(
+        completionScript(
+          await createProgram({ terminal, exit: () => undefined, warned: () => undefined }),
+          shell
+        )
+      )
     })
 }

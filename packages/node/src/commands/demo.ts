@@ -101,7 +101,7 @@ function printTable(
     `${results.length} trainings with cross validation in ${seconds.toFixed(1)} s: ${results[0].model.notes.training.rows} images each, tested on ${results[0].rows}.`
   )
   print(
-    "The paper's features are VGG-19's, these are MobileNetV2's; its words and attributes are those of Socher et al., these the sample's own."
+    "The paper's features are VGG-19's, these are ResNet-50's; its words and attributes are those of Socher et al., these the sample's own."
   )
 }
 

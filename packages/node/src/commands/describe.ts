@@ -2,7 +2,7 @@
 import { type Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { type Terminal, exitCodes } from '../terminal/terminal.js'
+import type { Terminal } from '../terminal/terminal.js'
 import { safe, wrap } from '../terminal/text.js'
 import type { DescribedClasses, Description } from '../use/describe-classes.js'
 import { type AddCommand, type Context, examples, sayWhoHas } from './command.js'
@@ -61,7 +61,7 @@ async function describe(
   path: string,
   name: string | undefined,
   flags: Flags,
-  { terminal, exit }: Context
+  { terminal, warned }: Context
 ): Promise<void> {
   const [{ changeModel }, { describeClasses }] = await Promise.all([
     import('../files/model-file.js'),
@@ -95,7 +95,7 @@ async function describe(
       )
     )
   else await report(result, out, flags.quiet === true, terminal)
-  if (result.classes.some(({ warnings }) => warnings.length > 0)) exit(exitCodes.warnings)
+  if (result.classes.some(({ warnings }) => warnings.length > 0)) warned()
 }
 
 async function readAll(
@@ -115,7 +115,7 @@ async function readAll(
     throw new UnseenError('options.value', 'Which class? Its name is missing.', {
       remedy: 'unseen describe MODEL NAME ..., or --from a table of classes.'
     })
-  const [{ descriptionOf }, { parseAttribute }] = await Promise.all([
+  const [{ descriptionOf }, { parseAttributes }] = await Promise.all([
     import('../use/description-of.js'),
     import('../use/signature-input.js')
   ])
@@ -124,7 +124,7 @@ async function readAll(
       model,
       name,
       defined({
-        attributes: attribute === undefined ? undefined : new Map(attribute.map(parseAttribute)),
+        attributes: attribute === undefined ? undefined : parseAttributes(attribute),
         signature,
         like,
         sentence

@@ -2,7 +2,7 @@
 import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { progressBar } from '../terminal/progress-bar.js'
-import { type Terminal, exitCodes } from '../terminal/terminal.js'
+import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import type { Evaluation } from '../use/evaluate-model.js'
 import { amongFlag, amongHelp } from './among.js'
@@ -21,7 +21,7 @@ interface Flags {
 
 const NAMED = 5
 
-export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
+export const addEvaluate: AddCommand = (parent, { terminal, warned }) => {
   parent
     .command('evaluate')
     .argument('<model>', 'a model file')
@@ -101,7 +101,7 @@ export const addEvaluate: AddCommand = (parent, { terminal, exit }) => {
       else
         for (const line of (await import('../terminal/evaluation.js')).evaluationLines(result))
           terminal.print(line)
-      if (remark(result, terminal)) exit(exitCodes.warnings)
+      if (remark(result, terminal)) warned()
     })
 }
 

@@ -2,8 +2,9 @@
 import { count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { IndexOptions, Indexed } from '../library/index-library.js'
+import { stepBars } from '../terminal/step-bars.js'
 import { progressBar } from '../terminal/progress-bar.js'
-import { type Terminal, exitCodes } from '../terminal/terminal.js'
+import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
@@ -40,7 +41,7 @@ export const addIndex: AddCommand = (parent, context) => {
       examples(
         'unseen index zoo.unseen features.parquet -o library',
         'unseen index zoo.unseen features.npy --meta photos.csv --ids file --images photos/ -o library',
-        'unseen index zoo.unseen photos/ --model resnet50.onnx -o library',
+        'unseen index zoo.unseen photos/ -o library',
         'unseen index zoo.unseen features.parquet -o library --redis redis://10.0.0.5:6379'
       )
     )
@@ -51,7 +52,7 @@ async function indexRows(
   path: string,
   rows: string,
   { output, json, quiet, model: network, redis, share, shareHost, ...flags }: Flags,
-  { terminal, exit }: Context
+  { terminal, warned }: Context
 ): Promise<void> {
   const [{ readModel }, { indexLibrary }] = await Promise.all([
     import('../files/model-file.js'),
@@ -60,24 +61,30 @@ async function indexRows(
   const model = await readModel(path)
   const bar = progressBar(terminal, 'Indexing')
   const queue = await openQueueRows(model, defined({ redis, share, shareHost }), terminal)
+  const fetching = stepBars(terminal)
   const options: IndexOptions = {
     ...flags,
+    fetching: { signal: terminal.signal, onProgress: fetching.opening },
     ...defined({ network }),
     ...queue?.work,
     signal: terminal.signal,
-    onProgress: (done, number) => bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)
+    onProgress: (done, number) => {
+      fetching.end()
+      bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)
+    }
   }
   let indexed: Indexed
   try {
     indexed = await indexLibrary(model, rows, output, options)
   } finally {
+    fetching.end()
     bar.end()
     await queue?.close()
   }
   if (json === true) terminal.print(JSON.stringify(indexed, undefined, 2))
   else if (quiet !== true) report(indexed, terminal)
   const isScarce = indexed.matched !== undefined && indexed.matched < indexed.added / 2
-  if (indexed.skipped.length > 0 || isScarce) exit(exitCodes.warnings)
+  if (indexed.skipped.length > 0 || isScarce) warned()
 }
 
 function report(

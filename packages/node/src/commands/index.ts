@@ -25,6 +25,20 @@ const groups = {
 
 export const commands: readonly ListedCommand[] = [
   {
+    name: 'ask',
+    args: '<photos> [descriptions...]',
+    group: groups.start,
+    summary: 'say which described class each photo shows, with no training and no photos of your own',
+    load: async () => (await import('./ask.js')).addAsk
+  },
+  {
+    name: 'teach',
+    args: '<photos>',
+    group: groups.start,
+    summary: 'photos of classes in, a model out that also recognises classes by description alone',
+    load: async () => (await import('./teach.js')).addTeach
+  },
+  {
     name: 'demo',
     args: '',
     group: groups.start,
@@ -73,6 +87,13 @@ export const commands: readonly ListedCommand[] = [
     group: groups.use,
     summary: 'add classes to a model by describing them; no training, no images',
     load: async () => (await import('./describe.js')).addDescribe
+  },
+  {
+    name: 'show',
+    args: '<model> [class] [images...]',
+    group: groups.use,
+    summary: 'let a model see a few images of a described class; no training',
+    load: async () => (await import('./show.js')).addShow
   },
   {
     name: 'forget',
@@ -158,6 +179,13 @@ export const commands: readonly ListedCommand[] = [
     group: groups.tell,
     summary: 'run what a report tells of again, and compare every number',
     load: async () => (await import('./report.js')).addVerify
+  },
+  {
+    name: 'network',
+    args: '',
+    group: groups.tools,
+    summary: 'list, fetch and remove networks by name',
+    load: async () => (await import('./network.js')).addNetwork
   },
   {
     name: 'worker',

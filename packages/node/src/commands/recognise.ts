@@ -1,16 +1,17 @@
 /** `unseen recognise MODEL ROWS`: which class each row or image is. */
 import { type Among, type Model, UnseenError, count, rehearsalOf } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { stepBars } from '../terminal/step-bars.js'
 import { progressBar } from '../terminal/progress-bar.js'
 import { percent } from '../terminal/search-view.js'
-import { type Terminal, exitCodes } from '../terminal/terminal.js'
+import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import type { RecognisePathOptions, RecogniseSummary } from '../use/recognise-file.js'
 import { amongFlag, amongHelp } from './among.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
 import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
-import { type RowsFlags, addRowsFlags } from './rows-flags.js'
+import { type RowsFlags, addRowsFlags, safeCsvHelp } from './rows-flags.js'
 import { Option, type Command } from 'commander'
 
 interface Flags extends QueueFlags, RowsFlags {
@@ -18,8 +19,9 @@ interface Flags extends QueueFlags, RowsFlags {
   readonly top?: number
   readonly explain?: boolean
   readonly reject?: boolean | number | 'expressed'
-  readonly refine?: 'clusters'
+  readonly refine?: 'clusters' | 'em'
   readonly format?: 'table' | 'csv' | 'jsonl' | 'parquet'
+  readonly safeCsv?: boolean
   readonly output?: string
   readonly json?: boolean
   readonly quiet?: boolean
@@ -39,7 +41,7 @@ export const addRecognise: AddCommand = (parent, context) => {
       'after',
       examples(
         'unseen recognise zoo.unseen features.npy',
-        'unseen recognise zoo.unseen photos/ --model resnet50.onnx --top 3',
+        'unseen recognise zoo.unseen photos/ --top 3',
         'unseen recognise zoo.unseen features.parquet --among all --explain -o answers.parquet',
         'unseen recognise zoo.unseen sample --rows test --format jsonl',
         'unseen recognise zoo.unseen features.npy --among all --reject',
@@ -63,8 +65,8 @@ function addFlags(command: Command): Command {
     .addOption(
       new Option(
         '--refine <how>',
-        'clusters: look at all rows together and correct single answers (transductive); worth it where `unseen rehearse` says so'
-      ).choices(['clusters'])
+        'look at all rows together (transductive): clusters corrects single answers, em moves described classes towards their rows (Gaussian weights); worth it where `unseen rehearse` says so'
+      ).choices(['clusters', 'em'])
     )
     .addOption(
       new Option('--format <name>', 'of the answers (default: table; with -o by its ending)').choices([
@@ -74,6 +76,7 @@ function addFlags(command: Command): Command {
         'parquet'
       ])
     )
+    .option('--safe-csv', safeCsvHelp)
     .option('-o, --output <file>', 'where the answers go')
     .option('--json', 'print everything as one JSON document')
     .option('-q, --quiet', 'no progress and no summary')
@@ -83,7 +86,7 @@ async function recognise(
   path: string,
   rows: string,
   flags: Flags,
-  { terminal, exit }: Context
+  { terminal, warned }: Context
 ): Promise<void> {
   const [{ readModel }, { recogniseFile, recognisePath }] = await Promise.all([
     import('../files/model-file.js'),
@@ -95,14 +98,18 @@ async function recognise(
       remedy: 'Say where it goes with -o FILE.'
     })
   const model = await readModel(path)
-  if (flags.refine !== undefined) adviseOnClusters(model, amongFlag(flags.among) ?? 'unseen', terminal)
+  if (flags.refine !== undefined)
+    adviseOnRefining(model, flags.refine, amongFlag(flags.among) ?? 'unseen', terminal)
   const bar = progressBar(terminal, 'Recognising')
   const queue = await openQueueRows(model, flags, terminal)
+  const fetching = stepBars(terminal)
   const options: RecognisePathOptions = {
     ...optionsOf(flags),
+    fetching: { signal: terminal.signal, onProgress: fetching.opening },
     ...queue?.work,
     signal: terminal.signal,
     onProgress: (done, number) => {
+      fetching.end()
       if (flags.quiet !== true) bar.update(done, 1, `${count(number)} rows${queue?.workers() ?? ''}`)
     }
   }
@@ -112,6 +119,7 @@ async function recognise(
       summary = await recogniseFile(model, rows, flags.output, {
         ...options,
         ...defined({
+          safeCsv: flags.safeCsv,
           format: flags.format !== undefined && flags.format !== 'table' ? flags.format : undefined
         })
       })
@@ -123,11 +131,12 @@ async function recognise(
       summary = await printAnswers(
         found,
         {
-          form: flags.json === true ? 'json' : (flags.format ?? 'table'),
+          form: flags.json === true ? 'json' : (flags.format ?? (flags.safeCsv === true ? 'csv' : 'table')),
           model,
           top: options.top ?? 1,
           explain: options.explain === true,
           margins: options.reject !== undefined && options.reject !== false,
+          safeCsv: flags.safeCsv === true,
           shown: SHOWN,
           clear: () => bar.end()
         },
@@ -135,10 +144,11 @@ async function recognise(
       )
     }
   } finally {
+    fetching.end()
     bar.end()
     await queue?.close()
   }
-  if (summary.skipped.length > 0) exit(exitCodes.warnings)
+  if (summary.skipped.length > 0) warned()
   if (flags.quiet !== true && flags.json !== true) report(summary, flags.output, terminal)
 }
 
@@ -173,20 +183,22 @@ function optionsOf({
   return defined(given)
 }
 
-/**
- * Clusters are worth their name where the rehearsal found so, which hides classes and looks at these alone.
- */
-function adviseOnClusters(model: Model, among: Among, { note }: Terminal): void {
-  const clusters = rehearsalOf(model.notes)?.clusters
-  if (clusters === undefined)
-    return note('Whether clusters help is not known: the model was not rehearsed (`unseen rehearse`).')
-  const found = `${percent(clusters.without)} right without, ${percent(clusters.with)} with them`
+/** Looking at all rows together is worth it where the rehearsal found so, which hides classes and looks at these alone. */
+function adviseOnRefining(model: Model, refine: 'clusters' | 'em', among: Among, { note }: Terminal): void {
+  const rehearsal = rehearsalOf(model.notes)
+  const gain = refine === 'em' ? rehearsal?.em : rehearsal?.clusters
+  const what = refine === 'em' ? 'rounds (em)' : 'clusters'
+  // A model that was rehearsed and cannot do it is refused in a moment, with the reason.
+  if (gain === undefined && rehearsal !== undefined && refine === 'em') return
+  if (gain === undefined)
+    return note(`Whether ${what} help is not known: the model was not rehearsed (\`unseen rehearse\`).`)
+  const found = `${percent(gain.without)} right without, ${percent(gain.with)} with them`
   const { classes } = model.scores([], { among })
   if (classes.some(name => model.find(name).seen))
     note(
-      `Warning: whether clusters help where seen classes are candidates is not known: the rehearsal looked at classes without images alone (${found}).`
+      `Warning: whether ${what} help where seen classes are candidates is not known: the rehearsal looked at classes without images alone (${found}).`
     )
-  else if (!clusters.helps) note(`Warning: in the rehearsal clusters did not help for certain: ${found}.`)
+  else if (!gain.helps) note(`Warning: in the rehearsal ${what} did not help for certain: ${found}.`)
 }
 
 function report(

@@ -18,6 +18,7 @@ interface Flags {
   readonly trials: number
   readonly seed: number
   readonly classWeights?: boolean
+  readonly systems?: boolean
   readonly threads?: number
   readonly json?: boolean
   readonly quiet?: boolean
@@ -45,6 +46,7 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
     )
     .addOption(new Option('--seed <number>', 'the first seed').argParser(numberOf).default(0))
     .option('--class-weights', "class weights beside the paper's method in Fig. 7 too")
+    .option('--systems', 'the systems that Table 3 compares with, trained here too (slow)')
     .addOption(new Option('--threads <number>', 'worker threads (default: one per core)').argParser(numberOf))
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'no progress')
@@ -53,13 +55,14 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
       examples(
         'unseen reproduce table2',
         'unseen reproduce all --data data/ -o report.html',
+        'unseen reproduce table3 --data data/ --systems --trials 1',
         'unseen reproduce fig6 --data awa=awa-surf/ --data awa=awa-rgsift/'
       )
     )
     .action(
       async (
         names: readonly string[],
-        { data, output, protocol, trials, seed, classWeights, threads, json, quiet }: Flags
+        { data, output, protocol, trials, seed, classWeights, systems, threads, json, quiet }: Flags
       ) => {
         const [{ reproduce }, { writeReport }] = await Promise.all([
           import('../experiments/reproduce.js'),
@@ -73,7 +76,7 @@ export const addReproduce: AddCommand = (parent, { terminal, exit }) => {
           seed,
           signal: terminal.signal,
           data,
-          ...defined({ classWeights, threads }),
+          ...defined({ classWeights, systems, threads }),
           onEstimate: ({ searches, trainings, seconds }) =>
             terminal.note(
               `The paper's grid: ${searches} searches with ${trainings.toLocaleString('en')} trainings, about ${duration(seconds)}.`

@@ -12,9 +12,16 @@ export interface RowsFlags {
   readonly threads?: number
 }
 
+/** Of commands that write CSV. */
+export const safeCsvHelp =
+  'CSV for spreadsheets: texts that begin with = + - @ are no formulas, control characters are visible'
+
 export function addRowsFlags(command: Command): Command {
   return command
-    .option('--model <file>', "for images: the ONNX network that made the model's features")
+    .option(
+      '--model <network>',
+      "for images: the network that made the model's features, a file or a name (default: found by its digest)"
+    )
     .option('--preset <name>', 'for images: how they are prepared, where the model does not say')
     .option('--array <name>', 'of a file with several matrices: the one with the features')
     .addOption(new Option('--rows <which>', 'of a data set (default: all)').choices(['all', 'train', 'test']))

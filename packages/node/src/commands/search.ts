@@ -10,6 +10,7 @@ import { progressBar } from '../terminal/progress-bar.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { amongFlag } from './among.js'
+import { safeCsvHelp } from './rows-flags.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
 import { Option, type Command } from 'commander'
@@ -26,6 +27,7 @@ interface Flags {
   readonly encoder?: string
   readonly contactSheet?: string
   readonly csv?: boolean
+  readonly safeCsv?: boolean
   readonly threads?: number
   readonly json?: boolean
   readonly quiet?: boolean
@@ -70,6 +72,7 @@ function addFlags(command: Command): Command {
     .option('--encoder <folder>', 'where the encoder of the sentence is, if it is your own')
     .option('--contact-sheet <file>', 'the pictures found, as one page (.html) or image (.png)')
     .option('--csv', 'print a line of CSV for each row')
+    .option('--safe-csv', safeCsvHelp)
     .addOption(
       new Option('--threads <number>', 'threads of the search (default: one per core)').argParser(numberOf)
     )
@@ -101,7 +104,11 @@ async function search(path: string, name: string, flags: Flags, { terminal }: Co
   if (flags.contactSheet !== undefined)
     await (await import('../library/contact-sheet.js')).writeContactSheet(flags.contactSheet, library, found)
   const { printHits } = await import('../terminal/hits.js')
-  printHits(found, flags.json === true ? 'json' : flags.csv === true ? 'csv' : 'table', terminal)
+  printHits(
+    found,
+    flags.json === true ? 'json' : flags.safeCsv === true ? 'safe-csv' : flags.csv === true ? 'csv' : 'table',
+    terminal
+  )
   if (flags.quiet !== true) remark(library, found, flags.contactSheet, terminal)
 }
 
@@ -120,7 +127,7 @@ async function describedIn(
         'Describe it here (--like, --attribute, --sentence, --signature), or name a model of the same training that knows it with --model.'
     })
   }
-  const [{ descriptionOf }, { parseAttribute }, { describeClasses }] = await Promise.all([
+  const [{ descriptionOf }, { parseAttributes }, { describeClasses }] = await Promise.all([
     import('../use/description-of.js'),
     import('../use/signature-input.js'),
     import('../use/describe-classes.js')
@@ -129,7 +136,7 @@ async function describedIn(
     model,
     name,
     defined({
-      attributes: attribute === undefined ? undefined : new Map(attribute.map(parseAttribute)),
+      attributes: attribute === undefined ? undefined : parseAttributes(attribute),
       signature,
       like,
       sentence

@@ -4,6 +4,7 @@ import { defined } from '@unseen/core/internal'
 import type { Scope } from '../server/gate/tokens.js'
 import type { Limits } from '../server/limits.js'
 import type { ServeOptions } from '../server/start.js'
+import { stepBars } from '../terminal/step-bars.js'
 import { safe } from '../terminal/text.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
@@ -49,7 +50,7 @@ export const addServe: AddCommand = (parent, context) => {
         'unseen serve zoo.unseen --studio',
         'unseen serve zoo.unseen --name birds=models/cub.unseen --port 8000',
         'unseen serve token add anna --scope describe --tokens tokens.json',
-        'unseen serve zoo.unseen --host 0.0.0.0 --tokens tokens.json --backbone mobilenet.onnx',
+        'unseen serve zoo.unseen --host 0.0.0.0 --tokens tokens.json --backbone resnet50',
         'curl localhost:8711/v1/models/zoo/recognise -H "content-type: application/x-npy" --data-binary @rows.npy'
       )
     )
@@ -72,7 +73,10 @@ function addFlags(command: Command): Command {
       '--tokens <file>',
       "who may ask; without it, whoever reaches this machine's loopback address may do everything"
     )
-    .option('--backbone <onnx>', "the network that made the models' features, so that images can be sent")
+    .option(
+      '--backbone <network>',
+      "the network that made the models' features, so that images can be sent: a name of `unseen network list` or an ONNX file (default: found by its digest)"
+    )
     .option('--encoder <folder>', "where the encoder of the models' sentences is, if it is your own")
     .option('--data <folder>', 'where described classes are kept (default: MODEL.classes beside each model)')
     .addOption(number('--workers <number>', 'threads that recognise (default: one per core)'))
@@ -102,6 +106,11 @@ async function serve(models: readonly string[], flags: Flags, { terminal }: Cont
   // Listened for before anybody is told that the server is there.
   let reload = (): void => undefined
   const stopped = stopSignals(terminal.signal, () => reload())
+  const bars = stepBars(terminal)
+  if (flags.backbone !== undefined) {
+    const { findNetwork } = await import('../networks/find-network.js')
+    await findNetwork(flags.backbone, { signal: terminal.signal, onProgress: bars.opening }).finally(bars.end)
+  }
   const server = await startServer(optionsOf(models, flags, line => terminal.draw(line)))
   reload = () => void server.reload()
   if (flags.json === true)

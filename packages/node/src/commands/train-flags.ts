@@ -106,7 +106,7 @@ export function addSearchFlags(command: Command): Command {
     .addOption(
       new Option(
         '--family <choice>',
-        "what is searched: the paper's method, class weights, both (auto), or Gaussian weights (default: auto)"
+        "what is searched: the paper's method, class weights, Gaussian weights, or whichever of the last two held-out classes prefer (default: auto)"
       ).choices(['auto', 'paper', 'class-weights', 'gauss'])
     )
     .option('--any-mixture', 'also search mixtures that may be negative')

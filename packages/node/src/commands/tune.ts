@@ -21,7 +21,19 @@ import {
 } from './train-flags.js'
 
 /** What the search finds out cannot be given. */
-const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe', 'mixture']
+const searched = [
+  'gamma',
+  'lambda2',
+  'lambda3',
+  'ridge',
+  'compare',
+  'shrinkage',
+  'predictive',
+  'weights',
+  'loss',
+  'recipe',
+  'mixture'
+]
 const LOG_EVERY = 10_000
 
 export const addTune: AddCommand = (parent, { terminal, exit }) => {
@@ -35,6 +47,7 @@ export const addTune: AddCommand = (parent, { terminal, exit }) => {
       'after',
       examples(
         'unseen tune sample',
+        'unseen tune sample --family paper',
         'unseen tune zoo/ --table "attributes + 2 * sentences" -o zoo.unseen',
         'unseen tune zoo/ --run runs/zoo-1 --resume',
         'unseen tune zoo/ --redis redis://10.0.0.5:6379 --share-host 10.0.0.7'

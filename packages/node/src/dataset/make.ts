@@ -9,9 +9,12 @@ import { draftOfParts, type MissingTreatment, type Parts } from '@unseen/data/in
 import { type ImageFile, labelsOf, listImages } from '../extract/list-images.js'
 import { allReaders } from '../formats/readers.js'
 import { openPiecewise } from './disk-files.js'
-import { saveDataset } from './save.js'
+import { openDataset } from './open.js'
+import { saveDataset, writeFolder } from './save.js'
 import { makeSprites } from './thumbnails.js'
 import { extractFeatures, type ExtractOptions } from '../extract/extract-features.js'
+import { embedDataset } from '../encoders/embed-dataset.js'
+import type { OpenProgress } from '@unseen/networks'
 import { basename, extname, join } from 'node:path'
 import { readFile, rm } from 'node:fs/promises'
 
@@ -31,15 +34,26 @@ export interface MakeOptions {
   readonly attributes?: readonly string[]
   /** What becomes of attributes that nobody judged, -1 in tables of percentages. Default `'zero'`. */
   readonly missing?: MissingTreatment
+  /** A table with the columns class and sentence: a further description of the classes. */
+  readonly sentences?: string
+  /** With `images`: the network that makes features of them at once. */
+  readonly model?: string
+  /** With `model`: how images are prepared. */
+  readonly preset?: string
   /** These classes are unseen, all others seen. Default: those without rows. */
   readonly unseen?: readonly string[]
   /** Whether a data set folder may be replaced. Default false. */
   readonly overwrite?: boolean
   /** Stops it when it fires. */
   readonly signal?: AbortSignal
-  /** Called with pictures or rows done, of how many. */
-  readonly onProgress?: (stage: 'pictures' | 'writing', done: number, total: number) => void
+  /** Called with pictures, rows or texts done, of how many. */
+  readonly onProgress?: (stage: MakeStage, done: number, total: number) => void
+  /** Called while what encodes sentences is fetched. */
+  readonly onOpening?: (progress: OpenProgress) => void
 }
+
+/** What is being done while a data set is made. */
+export type MakeStage = 'pictures' | 'writing' | 'features' | 'sentences'
 
 /** The data set that was written. */
 export interface Made {
@@ -53,15 +67,18 @@ export interface Made {
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
   /** what is not known in the tables and what was done with it, in sentences */
   readonly missing: readonly string[]
+  /** What people should know about single sentences. */
+  readonly remarks: readonly string[]
 }
 
 /**
- * Writes a data set folder from features and labels, or from a folder of images, and tables of attributes.
+ * Writes a data set folder from features and labels, or from a folder of images, with tables of attributes and
+ * sentences. The folder appears whole, or, where anything fails, not at all.
  *
  * @param options the parts, and where to write
  */
 export async function makeDataset(options: MakeOptions): Promise<Made> {
-  const { out, unseen, overwrite, signal, onProgress } = options
+  const { out, unseen, overwrite = false, signal, onProgress } = options
   const parts =
     options.images === undefined ? await fromFiles(options) : await fromImages(options.images, options)
   const dataset = {
@@ -70,17 +87,39 @@ export async function makeDataset(options: MakeOptions): Promise<Made> {
     splits:
       unseen === undefined || unseen.length === 0 ? parts.dataset.splits : [splitOf(parts.dataset, unseen)]
   }
-  await saveDataset(dataset, out, {
-    ...defined({ thumbnails: parts.sheet, overwrite, signal }),
-    onProgress: (done, total) => onProgress?.('writing', done, total)
+  const skipped = [...parts.skipped]
+  const remarks: string[] = []
+  await writeFolder(out, overwrite, async folder => {
+    await saveDataset(dataset, folder, {
+      ...defined({ thumbnails: parts.sheet, signal }),
+      onProgress: (done, total) => onProgress?.('writing', done, total)
+    })
+    if (options.model !== undefined && parts.images !== undefined)
+      skipped.push(...(await extractInto(folder, parts.images, { ...options, model: options.model })))
+    if (options.sentences !== undefined)
+      remarks.push(...(await addSentences(folder, options.sentences, options)))
   })
   return {
     folder: out,
-    dataset,
-    skipped: parts.skipped,
+    dataset: await openDataset(out),
+    skipped,
     missing: parts.missing,
+    remarks,
     ...defined({ images: parts.images })
   }
+}
+
+async function addSentences(
+  folder: string,
+  sentences: string,
+  { signal, onProgress, onOpening }: MakeOptions
+): Promise<readonly string[]> {
+  const { remarks } = await embedDataset(folder, {
+    sentences,
+    onText: (done, total) => onProgress?.('sentences', done, total),
+    ...defined({ signal, onProgress: onOpening })
+  })
+  return remarks
 }
 
 interface Material {
@@ -257,19 +296,21 @@ export async function classesOfFiles({
   return toDataset(await draftOf(parts, 'these files')).classes
 }
 
-export interface FeatureOptions extends Pick<ExtractOptions, 'model' | 'preset' | 'signal'> {
-  readonly onProgress?: (done: number, total: number) => void
-}
-
-/** Features for a data set that was made of images; the same call goes on where it was stopped. */
-export async function extractInto(
+/** Features for a data set that was made of images. */
+async function extractInto(
   folder: string,
   images: readonly ImageFile[],
-  { onProgress, ...options }: FeatureOptions
+  { model, preset, signal, onProgress, onOpening }: MakeOptions & Pick<ExtractOptions, 'model'>
 ): Promise<readonly { readonly file: string; readonly reason: string }[]> {
   const { skipped } = await extractFeatures(
     { images, passedOver: 0 },
-    { ...options, out: folder, onProgress: ({ done, total }) => onProgress?.(done, total) }
+    {
+      model,
+      out: folder,
+      fetching: defined({ signal, onProgress: onOpening }),
+      onProgress: ({ done, total }) => onProgress?.('features', done, total),
+      ...defined({ preset, signal })
+    }
   )
   // dataset.json now lists only the rows that have features, so the lists of all images are no longer needed.
   const manifest = await readFile(join(folder, 'dataset.json'), 'utf8')

@@ -59,8 +59,7 @@ export async function saveDataset(
   const fill = async (target: string): Promise<void> => {
     written = await writeParts(dataset, target, options)
   }
-  if (options.overwrite === true && (await exists(folder))) await replaceFolder(folder, fill)
-  else await makeFolderWhole(folder, fill)
+  await writeFolder(folder, options.overwrite === true, fill)
   if (written === undefined)
     throw new UnseenError('path.write', `${folder} was not written.`, { where: { file: folder } })
   return { folder, ...written }
@@ -110,6 +109,16 @@ async function writeParts(
   parseManifest(text)
   await writeFileWhole(join(folder, MANIFEST), text)
   return { manifest, ...defined({ loss: written?.loss }) }
+}
+
+/** Makes the folder of a data set by `fill`, or, where that is asked for, replaces one that is there. */
+export async function writeFolder(
+  folder: string,
+  overwrite: boolean,
+  fill: (target: string) => Promise<void>
+): Promise<void> {
+  if (overwrite && (await exists(folder))) await replaceFolder(folder, fill)
+  else await makeFolderWhole(folder, fill)
 }
 
 async function exists(path: string): Promise<boolean> {

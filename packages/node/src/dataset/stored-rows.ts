@@ -5,8 +5,7 @@
  *   uint8     whole numbers from 0 to 255, times one scale for all; for features that are never negative
  */
 import { type Matrix, type RowSource, UnseenError, piecesOf } from '@unseen/core'
-import { defined } from '@unseen/core/internal'
-import { fromFloat16, toFloat16 } from '@unseen/data/internal'
+import { defined, fromFloat16, toFloat16 } from '@unseen/core/internal'
 
 /** Types that features can be stored in, from exact to smallest. */
 export const stores = ['exact', 'float16', 'uint8'] as const

@@ -150,13 +150,21 @@ async function openRecorded(
   record: SingleRecord,
   { encoder: given, ...options }: RecordedOptions
 ): Promise<Encoder> {
-  const place = given ?? encoders.find(({ model }) => model === record.model)?.name
+  const place =
+    given ??
+    (record.model.startsWith('hub:')
+      ? record.model
+      : encoders.find(({ model }) => model === record.model)?.name)
   if (place === undefined)
     throw new UnseenError('encoder.missing', `The encoder "${record.model}" is not at hand.`, {
       where: { encoder: record.model },
       remedy: 'Name its folder.'
     })
-  const encoder = await openEncoder(place, options)
+  // Records of before there was a choice have no pooling: it was the mean.
+  const encoder = await openEncoder(
+    place,
+    record.kind === 'sentence' ? { ...options, pooling: record.pooling ?? 'mean' } : options
+  )
   if (encoder.record.digest === record.digest) return encoder
   await encoder.close()
   throw new UnseenError(

@@ -75,10 +75,10 @@ export async function embedDataset(folder: string, options: EmbedDatasetOptions 
       name,
       classes,
       given.texts,
-      defined({ signal, onProgress: onText })
+      defined({ signal, onProgress: onText, template })
     )
     return {
-      ...summaryOf(table, encoder.record, await addTable(folder, table, { replace })),
+      ...summaryOf(table, table.encoder, await addTable(folder, table, { replace })),
       remarks: [...given.remarks, ...remarks]
     }
   } finally {
@@ -134,6 +134,12 @@ export interface EmbeddedTable {
   readonly remarks: readonly string[]
 }
 
+/** How encoding is watched, and what its texts were made by. */
+export interface EmbedTableOptions extends EncodeOptions {
+  /** what names were put into, for the record; the texts are given as they are */
+  readonly template?: string
+}
+
 /**
  * A table of signatures made from one text for each class.
  *
@@ -141,14 +147,14 @@ export interface EmbeddedTable {
  * @param name of the table
  * @param classes names
  * @param texts one for each class
- * @param options a callback for progress and a signal to stop
+ * @param options a callback for progress, a signal to stop, and the template
  */
 export async function embedTable(
   encoder: Encoder,
   name: string,
   classes: readonly string[],
   texts: readonly string[],
-  { signal, onProgress }: EncodeOptions = {}
+  { signal, onProgress, template }: EmbedTableOptions = {}
 ): Promise<EmbeddedTable> {
   if (texts.length !== classes.length)
     throw new UnseenError('signatures.shape', `${classes.length} classes, but ${texts.length} texts.`, {
@@ -177,11 +183,15 @@ export async function embedTable(
       classes: [...classes],
       matrix: Matrix.dense(classes.length, encoder.length, data, 'signatures'),
       source: encoder.record.model,
-      encoder: encoder.record,
+      encoder: withTemplate(encoder.record, template),
       sentences: [...texts]
     },
     remarks
   }
+}
+
+function withTemplate(record: EncoderRecord, template: string | undefined): EncoderRecord {
+  return record.kind === 'sentence' && template !== undefined ? { ...record, template } : record
 }
 
 function ofClass(label: string, error: unknown): unknown {

@@ -3,10 +3,7 @@ import { defined } from '@unseen/core/internal'
 import type { OpenOptions } from '@unseen/networks'
 import { cacheFolder } from '../files/cache-folder.js'
 import type { NpmPackageOptions } from '../files/npm-package.js'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 export function packageFolder(nameAtVersion: string, { cache = cacheFolder() }: OpenOptions): string {
   return join(cache, 'encoders', nameAtVersion)
@@ -26,13 +23,4 @@ export function packageProgress(
         ...(totalBytes > 0 ? { done: doneBytes, total: totalBytes } : { done: seconds, total: 0 })
       })
   }
-}
-
-/** SHA-256 of a file, in hexadecimal digits; undefined where it cannot be read. */
-export async function fileDigest(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  return pipeline(createReadStream(path), hash).then(
-    () => hash.digest('hex'),
-    () => undefined
-  )
 }

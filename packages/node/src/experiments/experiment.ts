@@ -29,6 +29,8 @@ export interface ExperimentContext {
   readonly seed: number
   /** class weights beside the paper's method, where that is no matter of course */
   readonly classWeights: boolean
+  /** the systems that Table 3 compares with, trained here too */
+  readonly systems: boolean
   readonly signal?: AbortSignal
   /** said before a search of the paper's whole grid begins */
   onEstimate?(estimate: Estimate): void

@@ -9,9 +9,10 @@ import type { Tested } from './measure.js'
 type Shown = Pick<Tested, 'model' | 'data'>
 
 export function mixturesOf({ model, data }: Shown): NonNullable<Report['mixtures']> {
-  const answers = model
-    .recognise(data.test.features, { among: data.split.unseen })
-    .map(([best]) => best.class)
+  const answers =
+    data.test.labels.length === 0
+      ? []
+      : model.recognise(data.test.features, { among: data.split.unseen }).map(([best]) => best.class)
   return data.split.unseen.map(name => {
     const own = data.test.labels.map((label, row) => ({ label, row })).filter(({ label }) => label === name)
     const right = own.filter(({ row }) => answers[row] === name).length
@@ -36,7 +37,9 @@ export function affinityOf({ model, data }: Shown, title: string): ReportFigure 
   const groups: AffinityGroup[] = [
     groupOf(model, 'seen classes', model.seen, { features: data.train.features, labels: data.train.labels }),
     // Of two classes there is one affinity, which no picture is needed for.
-    ...(data.split.unseen.length > 2 ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)] : [])
+    ...(data.split.unseen.length > 2 && data.test.labels.length > 0
+      ? [groupOf(model, 'unseen classes', data.split.unseen, data.test)]
+      : [])
   ]
   return { name: 'affinity', data: { title, groups } }
 }

@@ -1,7 +1,11 @@
 /** A run as a report: what was asked for, what came out, why, and where it fails. */
 import {
+  type Accuracy,
+  type AccuracyIntervals,
   type Model,
   type PointSummary,
+  type Ranked,
+  type Rehearsal,
   type SplitData,
   UnseenError,
   accuracy,
@@ -42,23 +46,17 @@ export async function reportRun(folder: string): Promise<Report> {
   ]
   const data = await takeSplit(dataset, askedSplit(config))
   const tested = { data, model }
-  const answers = model.recognise(data.test.features, { among: data.split.unseen, top: 2 })
-  const predicted = answers.map(([best]) => best.class)
-  const { perImage, perClass, rows, byClass } = accuracy(data.test.labels, predicted, {
-    classes: data.split.unseen
-  })
-  const intervals = bootstrapAccuracy(data.test.labels, predicted, {
-    classes: data.split.unseen,
-    seed: config.seed
-  })
+  // Where every class has images, or those without have none to test, there is nothing to be right about yet.
+  const hasTest = data.test.labels.length > 0
+  const answers = hasTest ? model.recognise(data.test.features, { among: data.split.unseen, top: 2 }) : []
+  const measured = hasTest ? measure(data, answers, config.seed) : undefined
   const examples = await examplesOf(dataset, data, answers)
   const points = await searchPoints(folder)
   const rehearsal = rehearsalOf(model.notes)
   const generalised = await generalisedOf(model, dataset, data, config.seed)
-  const worst = [...byClass].sort((a, b) => a.accuracy - b.accuracy).slice(0, 3)
-  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+  const worst = [...(measured?.byClass ?? [])].sort((a, b) => a.accuracy - b.accuracy).slice(0, 3)
   const figures: ReportFigure[] = [
-    confusionOf(tested, 'Which unseen class is taken for which'),
+    ...(hasTest ? [confusionOf(tested, 'Which unseen class is taken for which')] : []),
     affinityOf(tested, 'How alike the classes are'),
     ...(rehearsal === undefined ? [] : rehearsalFigures(rehearsal, generalised)),
     ...(points === undefined
@@ -68,28 +66,33 @@ export async function reportRun(folder: string): Promise<Report> {
   return {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
-    title: `${dataset.name}: recognising ${data.split.unseen.length} classes without images`,
+    title:
+      data.split.unseen.length === 0
+        ? `${dataset.name}: ready for classes without images`
+        : `${dataset.name}: recognising ${data.split.unseen.length} classes without images`,
     summary: [
-      `The model learned from ${model.notes.training.rows} images of ${model.seen.length} classes. Of ${rows} images of ${data.split.unseen.length} other classes, which it knows by description alone (${config.table}), it recognises ${percent(perImage)} (95 % interval ${percent(intervals.perImage.low)} to ${percent(intervals.perImage.high)}); guessing would give ${percent(1 / data.split.unseen.length)}.`
+      `The model learned from ${model.notes.training.rows} images of ${model.seen.length} classes. ${measured === undefined ? expected(rehearsal) : reached(measured, data, config.table)}`
     ],
     run: runRecord(config, dataset, folder),
     classes: { seen: model.seen, unseen: data.split.unseen },
     results: [
-      {
-        title: 'Images of unseen classes recognised',
-        about: 'Answers are chosen among the unseen classes.',
-        measure: 'accuracy',
-        rows: [
-          {
-            name: 'per image',
-            ours: { value: perImage, low: intervals.perImage.low, high: intervals.perImage.high }
-          },
-          {
-            name: 'per class',
-            ours: { value: perClass, low: intervals.perClass.low, high: intervals.perClass.high }
-          }
-        ]
-      },
+      ...(measured === undefined
+        ? []
+        : [
+            {
+              title: 'Images of unseen classes recognised',
+              about: 'Answers are chosen among the unseen classes.',
+              measure: 'accuracy',
+              rows: (['perImage', 'perClass'] as const).map(which => ({
+                name: which === 'perImage' ? 'per image' : 'per class',
+                ours: {
+                  value: measured[which],
+                  low: measured.intervals[which].low,
+                  high: measured.intervals[which].high
+                }
+              }))
+            }
+          ]),
       ...(generalised === undefined ? [] : [generalisedTable(generalised, model)]),
       ...(rehearsal === undefined ? [] : [rehearsalTable(rehearsal)])
     ],
@@ -125,6 +128,41 @@ export async function reportRun(folder: string): Promise<Report> {
       note: 'The same data, options, seed and version give the same bytes of the model; times and the machine differ.'
     }
   }
+}
+
+interface Measured extends Accuracy {
+  readonly intervals: AccuracyIntervals
+}
+
+function measure(
+  { test, split }: SplitData,
+  answers: readonly (readonly Ranked[])[],
+  seed: number
+): Measured {
+  const predicted = answers.map(([best]) => best.class)
+  const classes = split.unseen
+  return {
+    ...accuracy(test.labels, predicted, { classes }),
+    intervals: bootstrapAccuracy(test.labels, predicted, { classes, seed })
+  }
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)} %`
+}
+
+function reached(
+  { rows, perImage, intervals: { perImage: interval } }: Measured,
+  { split: { unseen } }: SplitData,
+  table: string
+): string {
+  return `Of ${rows} images of ${unseen.length} other classes, which it knows by description alone (${table}), it recognises ${percent(perImage)} (95 % interval ${percent(interval.low)} to ${percent(interval.high)}); guessing would give ${percent(1 / unseen.length)}.`
+}
+
+function expected(rehearsal: Rehearsal | undefined): string {
+  if (rehearsal === undefined) return 'No images of other classes were there to test it on.'
+  const { value, low, high } = rehearsal.unseen.accuracy
+  return `No images of other classes were there to test it on; of its own classes, hidden in turn and described, it recognised ${percent(value)} of the images (95 % interval ${percent(low)} to ${percent(high)}).`
 }
 
 /** Where the split keeps rows of seen classes apart. */

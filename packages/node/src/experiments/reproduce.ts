@@ -24,6 +24,8 @@ export interface ReproduceOptions {
   readonly seed?: number
   /** class weights beside the paper's method in Fig. 7 too */
   readonly classWeights?: boolean
+  /** the systems that Table 3 compares with, trained here too */
+  readonly systems?: boolean
   readonly threads?: number
   /** who trains, in place of worker threads */
   readonly executor?: Executor
@@ -46,6 +48,7 @@ export async function reproduce({
   trials = 3,
   seed = 0,
   classWeights = false,
+  systems = false,
   threads,
   executor = threadExecutor(threads === undefined ? {} : { threads }),
   signal,
@@ -58,7 +61,7 @@ export async function reproduce({
     })
   const chosen = names.map(findExperiment)
   const found = await findData(data, [...new Set(chosen.flatMap(({ needs }) => needs))])
-  const asked: Asked = { names, data, protocol, trials, seed, classWeights }
+  const asked: Asked = { names, data, protocol, trials, seed, classWeights, systems }
   const started = performance.now()
   const runnable = chosen.filter(({ needs }) => needs.some(name => found.sets.some(set => set.name === name)))
   const outcomes: { readonly experiment: Experiment; readonly outcome: Outcome }[] = []
@@ -73,6 +76,7 @@ export async function reproduce({
       trials,
       seed,
       classWeights,
+      systems,
       ...defined({ signal, onEstimate }),
       onProgress: (text, fraction) => onProgress?.(text, (at + fraction) / runnable.length),
       map: (features, title) =>
@@ -175,15 +179,17 @@ interface Asked {
   readonly trials: number
   readonly seed: number
   readonly classWeights: boolean
+  readonly systems: boolean
 }
 
-function commandOf({ names, data, protocol, trials, seed, classWeights }: Asked): string {
+function commandOf({ names, data, protocol, trials, seed, classWeights, systems }: Asked): string {
   return [
     'unseen reproduce',
     names.length === experiments.length ? 'all' : names.join(' '),
     ...data.map(place => `--data ${quoted(place)}`),
     `--protocol ${protocol} --trials ${trials} --seed ${seed}`,
-    ...(classWeights ? ['--class-weights'] : [])
+    ...(classWeights ? ['--class-weights'] : []),
+    ...(systems ? ['--systems'] : [])
   ].join(' ')
 }
 
@@ -196,7 +202,7 @@ function toReport(
 ): Report {
   const used = sets.filter(({ name }) => outcomes.some(({ experiment }) => experiment.needs.includes(name)))
   const command = `${commandOf(asked)} -o report.html`
-  const { names, data, protocol, trials, seed, classWeights } = asked
+  const { names, data, protocol, trials, seed, classWeights, systems } = asked
   return {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
@@ -228,6 +234,7 @@ function toReport(
         protocol,
         trials,
         classWeights,
+        ...(systems ? { systems } : {}),
         ...defined({ data: data.length === 0 ? undefined : JSON.stringify(data) })
       }
     },

@@ -48,7 +48,7 @@ export const table2: Experiment = {
           (_, trial) => perPair.reduce((sum, trials) => sum + trials[trial], 0) / perPair.length
         )
         rows.push({
-          name: `${names[variant]} (${name}, ${length} numbers a class)`,
+          name: `${names[variant]} (${length} ${name})`,
           cells: [...perPair, averages].map(overTrials)
         })
       }
@@ -58,7 +58,7 @@ export const table2: Experiment = {
         {
           title: 'Table 2: CIFAR-10, two unseen classes at a time',
           about: context.caption(
-            'The eight other classes have images in training; these two are known by their description alone. INT and ReLU have one optimum, reached by the same solver: their rows agree but for ties and rounding. Words and attributes of the paper are those of Socher et al.; tables of other names or lengths are further rows, not those.',
+            'The eight other classes have images in training; these two are known by their description alone. INT and ReLU have one optimum, so it is solved once, as ReLU, and both are tested: their rows agree but for ties and rounding. INT solved as itself comes to the same objective and ranks every row alike (docs/paper.md). The number in brackets is the length of a description. Words and attributes of the paper are those of Socher et al.; tables of other names or lengths are further rows, not those.',
             [found]
           ),
           measure: 'per cent of the test images recognised among the two, mean ± standard deviation',

@@ -6,11 +6,12 @@ import { UnseenError } from '@unseen/core'
 import type { Comparison, Protocol } from '@unseen/core/compare'
 import { defined } from '@unseen/core/internal'
 import { type Report, readReport } from '@unseen/report'
+import { readOrdinary } from '../files/file-source.js'
 import { askedSplit } from '../runs/run-command.js'
 import { trainRun } from '../runs/train-run.js'
 import { reportRun } from './report-run.js'
 import { reproduce } from './reproduce.js'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -29,9 +30,13 @@ export interface VerifyOptions {
 
 export async function verifyReport(path: string, options: VerifyOptions = {}): Promise<Verified> {
   const before = readReport(
-    await readFile(path, 'utf8').catch((cause: unknown) => {
-      throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause })
-    })
+    await readOrdinary(path).then(
+      text => text.toString('utf8'),
+      (cause: unknown) => {
+        if (cause instanceof UnseenError) throw cause
+        throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause })
+      }
+    )
   )
   const { settings = {}, seed = 0 } = before.run ?? {}
   const again =
@@ -95,6 +100,7 @@ async function reproduceAgain(
     trials: Number(settings['trials'] ?? 1),
     seed,
     classWeights: settings['classWeights'] === true,
+    systems: settings['systems'] === true,
     data: data === undefined ? placesOf(settings['data']) : [data]
   })
   return report

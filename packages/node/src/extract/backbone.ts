@@ -13,7 +13,6 @@ import {
 } from '@unseen/networks/internal'
 import { type BackboneOptions, networkFile } from './network.js'
 import { type ImageSource, openImage } from './open-image.js'
-import { basename } from 'node:path'
 
 export type { PreparedImage }
 
@@ -31,21 +30,29 @@ const BATCH = 8
 /**
  * Opens an ONNX network as a maker of features.
  *
- * @param path the ONNX file
+ * @param network the ONNX file, or a name of `networks`, which is fetched at its first use
  * @param options which tensor, and how images are prepared
  */
-export async function openBackbone(path: string, options: BackboneOptions = {}): Promise<Backbone> {
-  const { bytes, digest, opening } = await networkFile(path, options)
+export async function openBackbone(network: string, options: BackboneOptions = {}): Promise<Backbone> {
+  const { name, bytes, digest, opening, pooling, space } = await networkFile(network, options)
   const { tensor, ...backbone } = await openOn(bytes, {
     ...opening,
     decode: openImage,
-    name: path,
-    ...defined({ output: options.output ?? stringIn(options.record, 'tensor') })
+    name,
+    ...defined({ output: options.output ?? stringIn(options.record, 'tensor'), pooling })
   })
   const { length, preprocessing, prepare, run, close } = backbone
   return {
     ...backbone,
-    record: toRecord({ model: basename(path), digest, tensor, length, preprocessing }),
+    record: toRecord({
+      model: name,
+      digest,
+      tensor,
+      length,
+      pooling: backbone.pooling,
+      preprocessing,
+      ...defined({ space: space ?? stringIn(options.record, 'space') })
+    }),
     [Symbol.asyncDispose]: close,
     async features(images) {
       const values = new Float32Array(images.length * length)

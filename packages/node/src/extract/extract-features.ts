@@ -15,7 +15,7 @@ import { stat } from 'node:fs/promises'
 
 /** Which network makes the features, and where they go. */
 export interface ExtractOptions extends BackboneOptions {
-  /** the ONNX file */
+  /** the ONNX file, or a name of `networks` */
   readonly model: string
   /** a file NAME.npy, or the folder of a data set */
   readonly out: string

@@ -8,7 +8,8 @@ import { defined } from '@unseen/core/internal'
 import { type NamedArray, readArrays } from '@unseen/data'
 import { bytesSource } from '@unseen/data/internal'
 import { openDataset } from '../dataset/open.js'
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readOrdinary } from '../files/file-source.js'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path'
 
 /** One image. */
@@ -146,7 +147,8 @@ async function readDatasetRows(folder: string): Promise<ImageFile[]> {
 }
 
 async function readPlainList(file: string): Promise<ImageFile[]> {
-  const lines = (await readFile(file, 'utf8'))
+  const lines = (await readOrdinary(file))
+    .toString('utf8')
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .map(line => line.trim())
@@ -156,7 +158,7 @@ async function readPlainList(file: string): Promise<ImageFile[]> {
 }
 
 async function readTable(file: string): Promise<ImageFile[]> {
-  const { arrays } = await readArrays(bytesSource(new Uint8Array(await readFile(file))), {
+  const { arrays } = await readArrays(bytesSource(new Uint8Array(await readOrdinary(file))), {
     fileName: basename(file)
   })
   const files = textColumn(arrays, 'file')

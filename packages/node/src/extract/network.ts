@@ -7,22 +7,33 @@ import {
   type OnnxRuntime,
   type PreprocessingParts,
   metadataParts,
+  type ImagePooling,
   openImageNetwork,
   partsOfRecord,
+  poolingOfModel,
+  poolingOfRecord,
   presetParts,
   tensorsOf
 } from '@unseen/networks/internal'
+import { readOrdinary } from '../files/file-source.js'
 import { withWeights } from '../onnx/external-data.js'
+import { findNetwork } from '../networks/find-network.js'
+import type { NetworkOptions } from '../networks/network.js'
 import { openSession } from '../onnx/session.js'
 import { configParts } from './preprocessor-config.js'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Which tensor of a network is the feature, and how images are prepared. */
 export interface BackboneOptions {
   /** the tensor to take; by default an output that is a feature, or the last global pooling */
   readonly output?: string
+  /**
+   * how that tensor becomes a row where it is no vector; by default what the model's metadata or a config.json
+   * beside it say
+   */
+  readonly pooling?: ImagePooling
   /**
    * how images are prepared; what it leaves out comes from the preset, the model's metadata, or a
    * preprocessor_config.json beside it
@@ -36,33 +47,45 @@ export interface BackboneOptions {
   readonly runtime?: OnnxRuntime
   /** Of the runtime. Default: one for each core. */
   readonly threads?: number
+  /** Where networks with a name are kept, and how fetching one is watched and stopped. */
+  readonly fetching?: NetworkOptions
 }
 
 /** The network of a file, and what opens it. */
 export interface NetworkFile {
+  /** of the list of networks, or of the file */
+  readonly name: string
   readonly bytes: Uint8Array
   readonly digest: string
   readonly opening: ImageNetworkOptions
+  /** names the space that its features share with texts, as CLIP's do */
+  readonly space: string | undefined
+  /** how its last states become a row, as far as is known */
+  readonly pooling: ImagePooling | undefined
 }
 
 export async function networkFile(
-  path: string,
-  { preprocessing: given = {}, preset, record, runtime, threads }: BackboneOptions,
+  nameOrFile: string,
+  { preprocessing: given = {}, preset, record, runtime, threads, pooling, fetching }: BackboneOptions,
   fallback: readonly PreprocessingParts[] = []
 ): Promise<NetworkFile> {
-  const file = await readFile(path).catch((cause: unknown) => missing(path, cause))
+  const { name, file: path, space } = await findNetwork(nameOrFile, fetching)
+  const file = await readOrdinary(path).catch((cause: unknown) => missing(path, cause))
   const bytes = readGraph(file).hasExternalData ? await withWeights(file, dirname(path)) : file
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   if (record !== undefined && record['digest'] !== digest) {
     throw new UnseenError(
       'backbone.unusable',
-      `${path} is not the network that made these features (${String(record['model'])}, ${String(record['digest'])}).`,
+      `${nameOrFile} is not the network that made these features (${String(record['model'])}, ${String(record['digest'])}).`,
       { where: { file: path }, remedy: 'Give that one, or extract the features again.' }
     )
   }
   return {
+    name,
     bytes,
     digest,
+    space,
+    pooling: record !== undefined ? poolingOfRecord(record) : (pooling ?? (await configPooling(path, bytes))),
     opening: {
       session: network => openSession(network, { name: path, ...defined({ runtime, threads }) }),
       async parts(input, { metadata }) {
@@ -81,10 +104,25 @@ export async function networkFile(
   }
 }
 
+/** By the model_type of a config.json beside the network or one folder above; its metadata come before. */
+async function configPooling(path: string, bytes: Uint8Array): Promise<ImagePooling | undefined> {
+  if (readGraph(bytes).metadata.has('unseen.pooling')) return undefined
+  for (const place of [dirname(path), join(dirname(path), '..')]) {
+    const text = await readFile(join(place, 'config.json'), 'utf8').catch(() => undefined)
+    if (text === undefined) continue
+    try {
+      return poolingOfModel((JSON.parse(text) as { model_type?: unknown } | null)?.model_type)
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
 /**
  * Every tensor of the network that could be a feature, with its shape.
  *
- * @param path the ONNX file
+ * @param path the ONNX file, or a name of `networks`
  * @param options how images are prepared, which decides about shapes
  */
 export async function listTensors(path: string, options: BackboneOptions = {}): Promise<TensorShape[]> {
@@ -109,6 +147,7 @@ export interface TensorShape {
 }
 
 function missing(path: string, cause: unknown): never {
+  if (cause instanceof UnseenError) throw cause
   throw new UnseenError(
     'path.missing',
     `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`,

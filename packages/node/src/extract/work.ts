@@ -4,7 +4,8 @@
  * the last entry; the next one cuts the rest off and goes on there. What has changed is begun afresh.
  */
 import { UnseenError } from '@unseen/core'
-import { npyHeaderBytes, toFloat16 } from '@unseen/data/internal'
+import { toFloat16 } from '@unseen/core/internal'
+import { npyHeaderBytes } from '@unseen/data/internal'
 import { lockOrRefuse } from '../files/lock.js'
 import { cannotWrite } from '../files/system-error.js'
 import { openJournal } from '../runs/journal.js'

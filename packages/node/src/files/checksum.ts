@@ -47,3 +47,12 @@ export function checksumOf(integrity: string): Checksum {
     )
   return { algorithm, hex: Buffer.from(base64, 'base64').toString('hex') }
 }
+
+/** SHA-256 of a file, in hexadecimal digits; undefined where it cannot be read. */
+export async function fileDigest(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  return pipeline(createReadStream(path), hash).then(
+    () => hash.digest('hex'),
+    () => undefined
+  )
+}

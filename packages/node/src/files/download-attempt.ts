@@ -22,6 +22,8 @@ export interface AttemptOptions {
   readonly limitBytes: number
   /** seconds without a byte after which the connection is given up */
   readonly stallSeconds: number
+  /** sent along, to the first address alone where one of them is a token */
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   onBytes?(done: number, total: number | undefined): void
 }
@@ -57,6 +59,7 @@ export async function attempt(url: string, part: string, options: AttemptOptions
     const response = await httpGet(
       url,
       {
+        ...options.headers,
         'accept-encoding': 'identity',
         ...defined({
           range: before === undefined ? undefined : `bytes=${before.size}-`,

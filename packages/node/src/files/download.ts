@@ -28,6 +28,8 @@ export interface DownloadOptions extends Pick<LockOptions, 'onWait'> {
   readonly checksum?: Checksum
   /** a longer file is refused, or cut off where the server does not say its length */
   readonly limitBytes: number
+  /** Sent along; a token never goes to another host. */
+  readonly headers?: Readonly<Record<string, string>>
   /** seconds without a byte after which a connection is given up; 30 by default */
   readonly stallSeconds?: number
   /** how many attempts in a row may fail; 5 by default */
@@ -75,7 +77,7 @@ async function fetchWhole(url: string, part: string, options: DownloadOptions): 
   const once: AttemptOptions = {
     limitBytes: options.limitBytes,
     stallSeconds: options.stallSeconds ?? 30,
-    ...defined({ expectedBytes: options.expectedBytes, signal }),
+    ...defined({ expectedBytes: options.expectedBytes, signal, headers: options.headers }),
     onBytes(done, total) {
       if (last >= 0 && done > last) received += done - last
       last = done

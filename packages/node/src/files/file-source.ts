@@ -2,7 +2,8 @@
 import { UnseenError } from '@unseen/core'
 import type { ByteSource } from '@unseen/data'
 import { fromSystem } from './system-error.js'
-import { open, stat, type FileHandle } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises'
 
 /** A file that readers read from. */
 export interface FileSource extends ByteSource, AsyncDisposable {
@@ -19,14 +20,8 @@ export interface FileSource extends ByteSource, AsyncDisposable {
  */
 export async function openFile(path: string): Promise<FileSource> {
   const refused = (error: unknown): never => refuse(path, error)
-  // Before it is opened: to open a named pipe would wait for whoever writes into it.
   const stats = await stat(path).catch(refused)
-  if (!stats.isFile())
-    throw new UnseenError(
-      'path.missing',
-      `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`,
-      { where: { file: path }, remedy: 'What comes from a pipe is written into a file first.' }
-    )
+  expectOrdinary(path, stats)
   const file = await open(path, 'r').catch(refused)
   return {
     path,
@@ -35,6 +30,25 @@ export async function openFile(path: string): Promise<FileSource> {
     close: () => file.close(),
     [Symbol.asyncDispose]: () => file.close()
   }
+}
+
+/**
+ * Reads a small file that the user named whole. Errors of the system are thrown as they are, so that the
+ * caller says what the file is for.
+ */
+export async function readOrdinary(path: string): Promise<Buffer<ArrayBuffer>> {
+  expectOrdinary(path, await stat(path))
+  return readFile(path)
+}
+
+/** To open a named pipe would wait for whoever writes into it, for ever and beyond Ctrl-C. */
+export function expectOrdinary(path: string, stats: Stats): void {
+  if (!stats.isFile())
+    throw new UnseenError(
+      'path.missing',
+      `${path} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}; a file is expected.`,
+      { where: { file: path }, remedy: 'What comes from a pipe is written into a file first.' }
+    )
 }
 
 /** Fewer bytes than asked for mean that the file has been cut meanwhile; readers say so. */

@@ -32,11 +32,14 @@ export async function httpGet(
   signal: AbortSignal
 ): Promise<Response> {
   let url = new URL(address)
+  let sent = headers
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const response = await fetch(url, { headers, redirect: 'manual', signal }).catch((error: unknown) => {
-      signal.throwIfAborted()
-      throw unreachable(url, error)
-    })
+    const response = await fetch(url, { headers: sent, redirect: 'manual', signal }).catch(
+      (error: unknown) => {
+        signal.throwIfAborted()
+        throw unreachable(url, error)
+      }
+    )
     const { status } = response
     if (status === 416 || ((status === 200 || status === 206) && !isWebPage(response))) return response
     await response.body?.cancel()
@@ -47,12 +50,21 @@ export async function httpGet(
       })
     const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.get('location') : null
     if (location === null) throw refused(url, response)
-    url = follow(url, location)
+    const next = follow(url, location)
+    // A token is for the one who asked for it.
+    if (next.origin !== url.origin) sent = withoutToken(sent)
+    url = next
   }
   throw new UnseenError(
     'network.broken',
     `${shown(new URL(address))} redirects more than ${MAX_REDIRECTS} times.`,
     { where: { address: shown(new URL(address)) } }
+  )
+}
+
+function withoutToken(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
   )
 }
 

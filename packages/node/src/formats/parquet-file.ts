@@ -62,11 +62,17 @@ export async function openParquet(source: ByteSource, reading: readerKit.Reading
       {},
       'Copy or download the whole file again.'
     )
-  const metadata = await parquetMetadataAsync({
-    byteLength: source.byteLength,
-    slice: async (start, end = source.byteLength) =>
-      bufferOf(await readerKit.sliceOf(source, start, end, reading))
-  })
+  const metadata = await parquetMetadataAsync(
+    {
+      byteLength: source.byteLength,
+      slice: async (start, end = source.byteLength) =>
+        bufferOf(await readerKit.sliceOf(source, start, end, reading))
+    },
+    // Looking for places on the globe walks the schema, and goes in circles where a group claims -1 columns.
+    { geoparquet: false }
+  )
+  if (!metadata.schema.every(({ num_children: children }) => children === undefined || children >= 0))
+    throw fail('format.header', 'The schema of the Parquet file has a group of fewer than no columns.')
   let rows = 0
   const groups = metadata.row_groups.map(group => {
     const start = rows

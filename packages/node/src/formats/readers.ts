@@ -25,9 +25,15 @@ import { Readable, pipeline } from 'node:stream'
 export const allReaders: readonly Reader[] = [hdf5Reader, parquetReader, ...readers.map(unpackingByZlib)]
 
 function unpackingByZlib(reader: Reader): Reader {
-  return ['npz', 'matlab'].includes(reader.name)
-    ? { ...reader, read: (source, options) => reader.read(source, { ...native, ...options }) }
-    : reader
+  if (!['npz', 'matlab'].includes(reader.name)) return reader
+  const { read, openRows } = reader
+  const openNative: Reader['openRows'] =
+    openRows && ((source, options) => openRows(source, { ...native, ...options }))
+  return {
+    ...reader,
+    read: (source, options) => read(source, { ...native, ...options }),
+    ...defined({ openRows: openNative })
+  }
 }
 
 /**

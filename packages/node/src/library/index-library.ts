@@ -164,9 +164,9 @@ async function prepare(
     const manifest: LibraryManifest = {
       version: 1,
       fingerprint,
-      seen: [...model.seen],
+      seen: [...model.parts],
       columns: model.trained.columns,
-      blockRows: blockRows ?? blockRowsFor(model.seen.length)
+      blockRows: blockRows ?? blockRowsFor(model.parts.length)
     }
     // First of all, so that whatever comes after it belongs to a library that can go on.
     await writeFileWhole(places.manifest(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)

@@ -6,7 +6,8 @@
 import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { GRAPH, MODEL_GRAPH, bytesField, fieldsOf, joinBytes, textIn } from '@unseen/networks/internal'
-import { open } from 'node:fs/promises'
+import { expectOrdinary } from '../files/file-source.js'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Fields of TensorProto. */
@@ -63,7 +64,12 @@ async function readWeights(
   const name = place.get('location') ?? ''
   if (name === '' || /^[/\\]|^[A-Za-z]:|\\|\0/.test(name) || name.split('/').includes('..'))
     throw unusable(`The network looks for weights in "${name}", outside its folder.`)
-  const file = await open(join(folder, name), 'r').catch((cause: unknown) => {
+  const path = join(folder, name)
+  const opening = stat(path).then(stats => {
+    expectOrdinary(path, stats)
+    return open(path, 'r')
+  })
+  const file = await opening.catch((cause: unknown) => {
     throw unusable(
       `The network's weights lie in "${name}", which cannot be read.`,
       'Put the file beside the network.',

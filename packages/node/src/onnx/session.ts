@@ -4,8 +4,8 @@
  */
 import { UnseenError } from '@unseen/core'
 import { type OnnxRuntime, type OnnxSession, messageOf, runSession } from '@unseen/networks/internal'
+import { readOrdinary } from '../files/file-source.js'
 import { availableParallelism } from 'node:os'
-import { readFile } from 'node:fs/promises'
 import type * as Ort from 'onnxruntime-web'
 
 export type { OnnxPort, OnnxRuntime, OnnxSession, OnnxTensor } from '@unseen/networks/internal'
@@ -28,7 +28,9 @@ export async function openSession(
 ): Promise<OnnxSession> {
   const { ort, kind } = await loadRuntime(runtime ?? forcedRuntime())
   const bytes =
-    typeof model === 'string' ? await readFile(model).catch((cause: unknown) => missing(model, cause)) : model
+    typeof model === 'string'
+      ? await readOrdinary(model).catch((cause: unknown) => missing(model, cause))
+      : model
   return runSession(
     ort,
     bytes,
@@ -85,6 +87,7 @@ async function loadWeb(): Promise<Loaded> {
 }
 
 function missing(path: string, cause: unknown): never {
+  if (cause instanceof UnseenError) throw cause
   throw new UnseenError(
     'path.missing',
     `${path} cannot be read (${(cause as NodeJS.ErrnoException).code ?? messageOf(cause)}).`,

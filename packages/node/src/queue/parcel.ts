@@ -68,6 +68,30 @@ const headerSchema = z.strictObject({
   classTransform: z.enum(['relu', 'int', 'identity'])
 })
 
+type Header = z.infer<typeof headerSchema>
+
+/**
+ * Whatever a header claims must lie within the rows that come with it, before anything is laid out for it: a
+ * thread that believed in a thousand million rows would take all memory and end.
+ */
+function checkPlace({ layout, ranges, arenaStart, arenaBytes }: Header['workplace'], unit: number): void {
+  const { rows, columns, zeroRows, dense, sparse } = layout
+  const fits = (at: number, entries: number): boolean => at + 4 * entries <= arenaStart
+  const isSound =
+    (dense === undefined) !== (sparse === undefined) &&
+    (dense === undefined || fits(dense, rows * columns)) &&
+    (sparse === undefined ||
+      (fits(sparse.starts, rows + 1) && sparse.indices <= arenaStart && sparse.values <= arenaStart)) &&
+    // What a thread needs has a vector of weights in it, at the least.
+    4 * columns <= arenaBytes &&
+    zeroRows <= rows &&
+    ranges.length > 0 &&
+    unit % ranges.length === 0 &&
+    ranges.reduce((sum, { count }) => sum + count, 0) <= rows &&
+    ranges.every(({ first, count }) => first + count <= rows)
+  read(z.literal(true), isSound, 'The layout of a search place')
+}
+
 /** Nothing is copied: the place must stay as it is while the parcel is in use. */
 export function packPlace({
   workplace: { memory, ...workplace },
@@ -116,6 +140,7 @@ export async function unpackPlace(path: string, threads: number): Promise<Search
       settings,
       classTransform
     } = readText(headerSchema, header.toString(), 'A search place')
+    checkPlace(workplace, entries)
     const { size } = await file.stat()
     read(z.literal(size), at + 8 * entries + workplace.arenaStart, 'The size of a search place')
     const unit = new Float64Array(entries)

@@ -2,7 +2,7 @@
  * Blocks of rows by workers that take them from a queue in Redis: the answers and proportions of `recognise`
  * and `index`, the same bytes as here.
  */
-import { type Matrix, type Model, UnseenError, toBytes } from '@unseen/core'
+import { type Matrix, type Model, UnseenError, toBytes, verdictKinds } from '@unseen/core'
 import type { RowWork } from '../use/row-work.js'
 import { type QueueOptions, openCoordinator } from './coordinator.js'
 import { type QueueJob, VERSION, read } from './jobs.js'
@@ -19,7 +19,16 @@ export interface QueueRows extends RowWork {
 /** A piece is a few megabytes, in memory here until its answer comes. */
 const PIECES = 16
 
-const ranked = z.array(z.strictObject({ class: z.string(), score: z.number() })).min(1)
+const ranked = z
+  .array(z.strictObject({ class: z.string(), score: z.number(), probability: z.number().exactOptional() }))
+  .min(1)
+const verdict = z.strictObject({
+  kind: z.enum(verdictKinds),
+  classes: z.array(z.string()),
+  probabilities: z.array(z.number()),
+  words: z.string(),
+  rough: z.boolean()
+})
 const contribution = z.strictObject({
   class: z.string(),
   position: z.number(),
@@ -33,6 +42,8 @@ const decidedSchema = z.strictObject({
       ranked,
       margin: z.number().or(z.undefined()),
       none: z.boolean(),
+      unlike: z.number().exactOptional(),
+      verdict,
       transductive: z.boolean()
     })
   ),

@@ -32,10 +32,16 @@ const openers: Readonly<
   Record<QueueJob['kind'], (file: string, threads: number) => Promise<readonly Runner<QueuedTask, unknown>[]>>
 > = {
   async chain(file, threads) {
-    const runners = await threadExecutor({ threads }).open(searchWork, await unpackPlace(file, threads))
+    const place = await unpackPlace(file, threads)
+    const classes = place.workplace.ranges.length
+    const runners = await threadExecutor({ threads }).open(searchWork, place)
     return runners.map(runner => ({
       ...runner,
-      run: ({ job }, watch) => (job.kind === 'chain' ? runner.run(job.task, watch) : mismatch(job))
+      async run({ job }, watch) {
+        if (job.kind !== 'chain') return mismatch(job)
+        checkFold(job.task.heldOut, classes)
+        return runner.run(job.task, watch)
+      }
     }))
   },
   async rows(file, threads) {
@@ -46,6 +52,20 @@ const openers: Readonly<
         job.kind === 'rows' ? runner.run({ rows, task: job.task }, watch) : mismatch(job)
     }))
   }
+}
+
+/** Classes that are there, each once, and two others to train on: a thread would end over anything else. */
+function checkFold(heldOut: readonly number[], classes: number): void {
+  const isSound =
+    heldOut.every(index => index < classes) &&
+    new Set(heldOut).size === heldOut.length &&
+    heldOut.length <= classes - 2
+  if (!isSound)
+    throw new UnseenError(
+      'queue.job',
+      `A job holds out classes that make no sense: ${heldOut.slice(0, 5).join(', ')} of ${classes}.`,
+      { remedy: 'Something else writes to this queue; give Unseen a Redis database of its own.' }
+    )
 }
 
 /** Data are opened for one kind of job. */

@@ -132,6 +132,7 @@ export async function compareRun({
     versions: versions()
   }
   const run = await openRun<JobResult>(folder, config, { resume })
+  let failure: unknown
   try {
     // What cannot be kept need not be worked out: a full disk ends it, with everything before it in the
     // journal.
@@ -166,8 +167,11 @@ export async function compareRun({
       await run.write('diary.json', { seconds: compared.seconds })
     }
     return { folder, config, ...compared }
+  } catch (error) {
+    failure = error
+    throw error
   } finally {
-    await run.close()
+    await run.close(failure)
   }
 }
 

@@ -18,8 +18,8 @@ import { makeFolder } from '../files/make-folder.js'
 import { writeFileWhole } from '../files/write-file.js'
 import { type Journal, openJournal } from './journal.js'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 
 export interface RunConfig {
   readonly command: 'fit' | 'tune' | 'compare'
@@ -37,9 +37,15 @@ export interface Run<Entry = ChainResult> {
   readonly journal: Journal<Entry>
   path(name: string): string
   write(name: string, value: unknown): Promise<void>
-  close(): Promise<void>
+  /**
+   * With the error that ended it, if one did: what was refused before anything was worked out leaves nothing
+   * behind, what was stopped can go on.
+   */
+  close(error?: unknown): Promise<void>
 }
 
+/** What a run has from its beginning. */
+const first = ['config.json', 'journal.jsonl']
 const FORMAT = { format: 'unseen-run', version: 1 } as const
 
 /**
@@ -52,6 +58,7 @@ export async function openRun<Entry = ChainResult>(
 ): Promise<Run<Entry>> {
   const path = (name: string): string => join(folder, name)
   const begun = existsSync(path('config.json'))
+  const missing = [folder, dirname(resolve(folder))].filter(each => !existsSync(each))
   if (begun && !resume)
     throw new UnseenError('path.exists', `${folder} holds a run already.`, {
       where: { folder },
@@ -71,9 +78,13 @@ export async function openRun<Entry = ChainResult>(
       journal,
       path,
       write: (name, value) => writeFileWhole(path(name), toText(value)),
-      async close() {
+      async close(error) {
         await journal.close()
+        const isRefused = error instanceof UnseenError && error.code !== 'cancelled'
+        const isEmpty = !begun && isRefused && (await hasNothing(folder))
+        if (isEmpty) for (const name of first) await rm(path(name), { force: true })
         await unlock()
+        if (isEmpty) for (const each of missing) await rmdir(each).catch(() => undefined)
       }
     }
   } catch (error) {
@@ -81,6 +92,15 @@ export async function openRun<Entry = ChainResult>(
     if (!begun) await rm(path('config.json'), { force: true })
     throw error
   }
+}
+
+/** Nothing was worked out: a folder as it is when its run begins. */
+async function hasNothing(folder: string): Promise<boolean> {
+  const names = await readdir(folder)
+  return (
+    names.every(name => name === 'lock' || first.includes(name)) &&
+    (await stat(join(folder, 'journal.jsonl'))).size === 0
+  )
 }
 
 export async function readRunConfig(folder: string): Promise<RunConfig> {

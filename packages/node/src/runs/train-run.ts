@@ -117,6 +117,7 @@ export async function trainRun({
     versions: versions()
   }
   const run = await openRun(folder, config, { resume })
+  let failure: unknown
   try {
     const { entries } = run.journal
     onBegin?.({ folder, config, data, completed: entries })
@@ -166,8 +167,11 @@ export async function trainRun({
     const metrics = measure(model, data, seed)
     if (metrics !== undefined) await run.write('metrics.json', metrics)
     return { ...result, metrics }
+  } catch (error) {
+    failure = error
+    throw error
   } finally {
-    await run.close()
+    await run.close(failure)
   }
 }
 

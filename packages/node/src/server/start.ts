@@ -7,6 +7,8 @@ import { createApp } from './app.js'
 import { Admission } from './gate/admission.js'
 import { type StoredToken, readTokens } from './gate/tokens.js'
 import { ImageReader } from './images/image-reader.js'
+import { findNetwork } from '../networks/find-network.js'
+import { storedNetwork } from '../networks/store.js'
 import { type Limits, resolveLimits } from './limits.js'
 import { type LogLevel, createLogger } from './logger.js'
 import { createMetrics } from './metrics.js'
@@ -33,7 +35,10 @@ export interface ServeOptions {
   readonly host?: string
   /** file of tokens; without one, whoever reaches the loopback address may do everything */
   readonly tokens?: string
-  /** ONNX network for images */
+  /**
+   * ONNX network for images, a file or a name of `networks`; by default the one that a model names by its digest,
+   * where it is on this machine
+   */
   readonly backbone?: string
   /**
    * encoder of the models' sentences, by name or folder, where it is not one that comes by the name each
@@ -139,7 +144,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       logger.error({ reason }, 'a worker thread ended; another takes its place')
     }
   })
-  const images = options.backbone === undefined ? undefined : new ImageReader(options.backbone)
+  let images =
+    options.backbone === undefined ? undefined : new ImageReader((await findNetwork(options.backbone)).file)
   const closeParts = async (): Promise<void> => {
     for (const served of models.values()) await served.close()
     await Promise.all([
@@ -160,6 +166,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
           ...defined({ snapshotEvery })
         })
       )
+    if (images === undefined && (await hasNetwork([...models.values()]))) images = new ImageReader(undefined)
     for (const path of options.libraries ?? [])
       libraries.set(basename(resolve(path)), await openLibrary(path, { aside: true }))
     const parts: ServerParts = {
@@ -284,4 +291,14 @@ async function stop(server: Server, patience: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), patience)
   await new Promise(resolve => server.close(resolve))
   clearTimeout(timer)
+}
+
+/** Whether the network that made the features of some model lies here. */
+async function hasNetwork(models: readonly ServedModel[]): Promise<boolean> {
+  for (const { model } of models) {
+    const digest = model.notes.preprocessing?.['digest']
+    if (typeof digest === 'string' && (await storedNetwork(digest).catch(() => undefined)) !== undefined)
+      return true
+  }
+  return false
 }

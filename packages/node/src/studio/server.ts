@@ -1,9 +1,10 @@
 /**
- * Serves the site, and what Studio was asked to open, on the loopback address: plain files, nothing is taken
- * in. Only pages of this address may ask (a page elsewhere could point a name of its own here).
+ * Serves the site, what Studio was asked to open, and networks by name on the loopback address: plain files,
+ * nothing is taken in. Only pages of this address may ask (a page elsewhere could point a name of its own here).
  */
 import { UnseenError } from '@unseen/core'
 import { type OpenedPath, offerPath } from './offer.js'
+import { answerNetworks, isNetworkPath } from './networks.js'
 import { findSiteFile, pageHeaders as headers, siteName, statFile } from './site-files.js'
 import { studioSite } from './site.js'
 import { createReadStream } from 'node:fs'
@@ -77,9 +78,12 @@ async function answer(
     void response.writeHead(status, { ...headers, 'Content-Type': 'text/plain' }).end(text)
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? ''))
     return refuse(403, 'Only this machine may ask.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Nothing is taken in here.')
   const name = siteName(request.url ?? '/')
   if (name === undefined) return refuse(400, 'No such path.')
+  const fetches = request.method === 'POST' && isNetworkPath(name) && isOwnPage(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !fetches)
+    return refuse(405, 'Nothing is taken in here.')
+  if (isNetworkPath(name)) return answerNetworks(name, request, response)
   if (name === `${LOCAL}files.json`)
     return void response
       .writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
@@ -93,4 +97,9 @@ async function answer(
   createReadStream(file.path)
     .on('error', () => response.destroy())
     .pipe(response)
+}
+
+/** A page elsewhere may send a request here, but its browser says where it comes from. */
+function isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
+  return origin === `http://${host ?? ''}`
 }

@@ -14,6 +14,7 @@ export interface PrintAnswersOptions {
   readonly top: number
   readonly explain: boolean
   readonly margins: boolean
+  readonly safeCsv?: boolean
   /** rows of the table */
   readonly shown: number
   /** takes the progress away before something is printed */
@@ -37,6 +38,10 @@ export async function printAnswers(
     if (first.length === 0) throw new UnseenError('features.empty', 'There are no rows to recognise.')
     for (const line of answerTable(first)) terminal.print(line)
     if (first[0].transductive === true) terminal.print('transductive: each answer depends on the other rows')
+    if (first[0].verdict.rough && first[0].verdict.kind !== 'untested')
+      terminal.note(
+        `Probabilities are rough: they were tested on ${model.seen.length} seen classes, and hold from about 20 on.`
+      )
     const more = summary().rows - first.length
     if (more > 0) terminal.note(`... and ${more} more; -o FILE keeps them all.`)
     return summary()
@@ -79,8 +84,9 @@ async function printJson(
 
 function answerTable(answers: readonly Answer[]): string[] {
   const named = answers.some(({ name }) => name !== undefined)
-  const [mixed, margins, explained] = [
+  const [mixed, rehearsed, margins, explained] = [
     answers.some(({ seen }) => seen !== undefined),
+    answers.some(({ verdict }) => verdict.kind !== 'untested'),
     answers.some(({ margin }) => margin !== undefined),
     answers[0].explanation !== undefined
   ]
@@ -92,19 +98,23 @@ function answerTable(answers: readonly Answer[]): string[] {
     'score',
     ...(margins ? ['margin'] : []),
     ...Array.from({ length: ranks - 1 }, (_, rank) => [`${rank + 2}.`, 'score']).flat(),
+    ...(rehearsed ? ['what it is'] : []),
     ...(explained ? ['because of'] : [])
   ]
-  const lines = answers.map(({ row, name, ranked: [best, ...others], none, margin, seen, explanation }) => [
-    safe(name ?? String(row)),
-    none === true ? `none of these (${safe(best.class)}?)` : safe(best.class),
-    ...(mixed ? [seen === true ? 'seen' : 'unseen'] : []),
-    best.score.toFixed(3),
-    ...(margins ? [(margin ?? 0).toFixed(3)] : []),
-    ...Array.from({ length: ranks - 1 }, (_, rank) =>
-      rank < others.length ? [safe(others[rank].class), others[rank].score.toFixed(3)] : ['', '']
-    ).flat(),
-    ...(explanation === undefined ? [] : [because(explanation)])
-  ])
+  const lines = answers.map(
+    ({ row, name, ranked: [best, ...others], none, margin, seen, verdict, explanation }) => [
+      safe(name ?? String(row)),
+      none === true ? `none of these (${safe(best.class)}?)` : safe(best.class),
+      ...(mixed ? [seen === true ? 'seen' : 'unseen'] : []),
+      best.score.toFixed(3),
+      ...(margins ? [(margin ?? 0).toFixed(3)] : []),
+      ...Array.from({ length: ranks - 1 }, (_, rank) =>
+        rank < others.length ? [safe(others[rank].class), others[rank].score.toFixed(3)] : ['', '']
+      ).flat(),
+      ...(rehearsed ? [safe(verdict.words)] : []),
+      ...(explanation === undefined ? [] : [because(explanation)])
+    ]
+  )
   return table(
     [head, ...lines],
     head.flatMap((title, at) => (title === 'score' || title === 'margin' ? [at] : []))

@@ -4,7 +4,7 @@
  */
 import type { Hit, MetaValue } from '../library/hits.js'
 import type { SearchResult } from '../library/search-library.js'
-import { csvCell } from '../use/answer-formats.js'
+import { csvCell, safeCell } from '../use/answer-formats.js'
 import type { Terminal } from './terminal.js'
 import { safe, table } from './text.js'
 
@@ -12,12 +12,17 @@ import { safe, table } from './text.js'
 const COLUMNS = 4
 const LETTERS = 40
 
-export function printHits(found: SearchResult, form: 'table' | 'csv' | 'json', { print }: Terminal): void {
+export function printHits(
+  found: SearchResult,
+  form: 'table' | 'csv' | 'safe-csv' | 'json',
+  { print }: Terminal
+): void {
   if (form === 'json') return print(JSON.stringify(found, undefined, 2))
   const { hits, by } = found
   const names = [...new Set(hits.flatMap(({ metadata }) => Object.keys(metadata)))]
-  if (form === 'csv') {
-    const line = (cells: readonly (string | number)[]): void => print(cells.map(csvCell).join(','))
+  if (form === 'csv' || form === 'safe-csv') {
+    const cellOf = form === 'csv' ? csvCell : safeCell
+    const line = (cells: readonly (string | number)[]): void => print(cells.map(cellOf).join(','))
     line(['rank', 'row', 'id', by, 'rival', 'source', 'source_row', ...names])
     for (const { rank, row, id, score, rival = '', source, sourceRow, metadata } of hits)
       line([rank, row, id, score, rival, source, sourceRow, ...names.map(name => text(metadata[name]))])

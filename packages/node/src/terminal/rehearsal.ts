@@ -9,7 +9,7 @@ const WHOLE_TABLE = 30
 const ENDS = 10
 
 export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
-  const { unseen, all, oneByOne, clusters, trainings, hidden, candidates, byClass, rejection } = rehearsal
+  const { unseen, all, oneByOne, clusters, em, trainings, hidden, candidates, byClass, rejection } = rehearsal
   const bias = model?.notes.bias
   return [
     `Hidden       ${count(byClass.length)} seen classes, ${round(hidden)} at a time${round(hidden) === round(candidates) ? '' : ` in sets of ${round(candidates)}`}${oneByOne === null ? '' : ', and each by itself'}: ${count(trainings)} trainings`,
@@ -24,10 +24,20 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
     `None of      among unseen classes: ${ruleText(rejection.unseen, rejection.accept)}`,
     `these        among all: ${ruleText(rejection.all, rejection.accept)}`,
     `             by how well the class is expressed: ${ruleText(rejection.expressed, rejection.accept)}`,
-    `Clusters     ${clusters.helps ? 'help' : clusters.with > clusters.without ? 'may help, but by no more than chance explains' : 'do not help'}: ${percent(clusters.without)} without, ${percent(clusters.with)} with them (p ${clusters.p.toPrecision(2)}; transductive)`,
+    `Clusters     ${refinedText(clusters)}`,
+    ...(em === undefined ? [] : [`Rounds (em)  ${refinedText(em)}`]),
     '',
     ...classTable(rehearsal)
   ]
+}
+
+function refinedText({ helps, with: after, without, p }: Rehearsal['clusters']): string {
+  const verdict = helps
+    ? 'help'
+    : after > without
+      ? 'may help, but by no more than chance explains'
+      : 'do not help'
+  return `${verdict}: ${percent(without)} without, ${percent(after)} with them (p ${p.toPrecision(2)}; transductive)`
 }
 
 function classTable({ byClass, oneByOne }: Rehearsal): string[] {

@@ -1,5 +1,5 @@
 /** What a run came to: lines for people, one object for machines. */
-import { type Model, type PointSummary, type Tuned, rehearsalOf } from '@unseen/core'
+import { type Lead, type Model, type PointSummary, type Tuned, rehearsalOf } from '@unseen/core'
 import { pointName } from '@unseen/core/internal'
 import type { TrainRun } from '../runs/train-run.js'
 import { duration } from './progress-bar.js'
@@ -31,14 +31,13 @@ export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[
       : [
           `As good      ${others.length} other ${others.length === 1 ? 'point lies' : 'points lie'} within one standard error; the choice among them is by rule, not by accuracy`
         ]),
-    ...(families.length < 2
-      ? []
-      : families
-          .slice(1)
-          .map(
-            ({ family, best: second }) =>
-              `Next family  ${familyNames[family]} ${percent(second.accuracy)}: ${pointName(second.point)}`
-          )),
+    ...families
+      .slice(1)
+      .flatMap(({ family, best: second, lead }) => [
+        `Next family  ${familyNames[family]} ${percent(second.accuracy)}: ${pointName(second.point)}`,
+        `             ${familyRule(familyNames[families[0].family], lead)}`
+      ]),
+    ...edgeLines(points, best),
     ...(notConverged === 0
       ? []
       : [
@@ -48,13 +47,35 @@ export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[
   ]
 }
 
+/** Why the family that won did, by how far the other leads it. */
+function familyRule(winner: string, { difference, standardError }: Lead): string {
+  const by = `${percent(Math.abs(difference))} ± ${percent(standardError)}`
+  return difference > 0
+    ? `leads by ${by} only: simpler ${winner} are kept until another leads by more than one standard error`
+    : `lies behind by ${by}`
+}
+
+/** Where the best roundness of clouds may lie outside what was tried. */
+function edgeLines(points: readonly PointSummary[], { point }: PointSummary): string[] {
+  if (point.family !== 'gauss') return []
+  const tried = points.flatMap(({ point: each }) => (each.family === 'gauss' ? [each.shrinkage] : []))
+  const [least, most] = [Math.min(...tried), Math.max(...tried)]
+  if (least === most || (point.shrinkage !== least && point.shrinkage !== most)) return []
+  const further = point.shrinkage === most ? [most, 3 * most, 10 * most] : [least / 10, least / 3, least]
+  return [
+    `Edge         shrinkage ${point.shrinkage} is the ${point.shrinkage === most ? 'largest' : 'least'} that was tried; further: --grid shrinkage=${further.map(value => Number(value.toPrecision(2))).join(',')}`
+  ]
+}
+
 export function fitLines(run: TrainRun, seconds: number): string[] {
   const { training } = run.model?.notes ?? {}
   return [
     ...(training === undefined
       ? []
       : [
-          `Training     ${training.rows} rows, ${training.status}, objective ${training.objective.toPrecision(6)}, gap ${training.gap.toExponential(1)}`
+          run.model?.settings.weights === 'shared'
+            ? `Training     ${training.rows} rows, ${training.status}, objective ${training.objective.toPrecision(6)}, gap ${training.gap.toExponential(1)}`
+            : `Training     ${training.rows} rows, solved in closed form`
         ]),
     ...modelLines(run, seconds)
   ]
@@ -66,14 +87,25 @@ export function notSolvedLines(
   { normalise }: { readonly normalise?: unknown }
 ): string[] {
   if (status !== 'epoch-limit') return []
+  // From the hundredth epoch on training takes second-order steps, which need tens (docs/paper.md).
   const ways = [
+    'allow more --epochs (200 are enough for nearly everything)',
     ...(normalise === 'none' ? ['scale the rows (--normalise l2: raw ones are what makes it slow)'] : []),
-    'take a smaller --lambda3 or --lambda2 or a larger --gamma',
-    'allow more --epochs'
+    'take a smaller --lambda3 or --lambda2 or a larger --gamma'
   ]
   return [
     `Not solved   the last epoch came first: the objective may lie ${percent(gap)} above the least.`,
     `             What helps: ${ways.join('; ')}.`
+  ]
+}
+
+/** How a class is described to this model, where it knows none by description alone yet. */
+function nothingUnseenLines(model: Model | undefined, file: string): string[] {
+  if (model === undefined || model.unseen.length > 0) return []
+  const words = model.notes.encoder !== undefined
+  return [
+    'Unseen       nothing yet: every class has images. Describe one whenever you like:',
+    `             unseen describe ${file} NAME ${words ? '--sentence "what it looks like"' : '--like CLASS --attribute NAME=NUMBER'}`
   ]
 }
 
@@ -87,6 +119,7 @@ function modelLines({ metrics, model, modelFile, config }: TrainRun, seconds: nu
         ]),
     ...rehearsalLines(model),
     ...(model === undefined ? [] : [`Model        ${modelFile}`]),
+    ...nothingUnseenLines(model, modelFile),
     `Time         ${duration(seconds)}`
   ]
 }

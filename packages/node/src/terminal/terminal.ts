@@ -29,7 +29,7 @@ export interface Terminal {
 export const exitCodes = {
   /** done, nothing to complain of */
   done: 0,
-  /** done, with warnings; or not all could be done */
+  /** done, with warnings, and `--strict` was said; or not all could be done, or two things differ */
   warnings: 1,
   /** wrong use, wrong data, or nothing could be done */
   failed: 2,

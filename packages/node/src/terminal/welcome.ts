@@ -19,5 +19,5 @@ export const welcome: readonly string[] = [
   '  unseen recognise zoo.unseen sample --rows test --explain',
   '      which class each picture is, and why',
   '',
-  'Your own pictures: unseen data new.   All commands: unseen --help.'
+  'Your own photos: unseen ask, unseen teach.   All commands: unseen --help.'
 ]

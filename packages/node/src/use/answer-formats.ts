@@ -2,11 +2,12 @@
  * Answers as files: CSV, JSON lines and Parquet, a piece at a time.
  *
  *   CSV, Parquet   row, name (where rows have names), class, score, class_2, score_2 ...;
+ *                  where the model was rehearsed: probability, probability_2 ..., unlike, verdict;
  *                  where "none of these" may be said: margin, and an empty class where it is said;
  *                  refined: transductive, always true;
  *                  explained: bias, and a column "from SEEN" for each seen class; they sum to the score
- *   JSON lines {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score"}],
- *   "bias", "contributions": [{"class", "contribution"}]}
+ *   JSON lines {"row", "name", "seen", "none", "margin", "transductive", "ranked": [{"class", "score",
+ *   "probability"}], "verdict": {"kind", "classes", "probabilities", "words", "rough"}, "unlike", "bias", "contributions": [{"class", "contribution"}]}
  */
 import { type Explanation, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -19,6 +20,8 @@ export interface AnswerFormatOptions {
   readonly explain: boolean
   /** may the answer be "none of these"? */
   readonly margins: boolean
+  /** CSV for a spreadsheet: no cell is a formula, no character moves a cursor. Default false. */
+  readonly safeCsv?: boolean
 }
 
 /** A file format for answers. */
@@ -63,14 +66,16 @@ export function answerFormat(name: string | undefined, file: string | undefined)
 
 /** One answer as JSON lines and `--json` have it. */
 export function answerJson(
-  { row, name, seen: isSeen, none, margin, transductive, ranked, explanation }: Answer,
+  { row, name, seen: isSeen, none, margin, unlike, verdict, transductive, ranked, explanation }: Answer,
   seen: readonly string[]
 ): object {
   return {
     row,
     ...defined({ name, seen: isSeen, none, margin, transductive: transductive === true ? true : undefined }),
     ranked,
+    verdict,
     ...defined({
+      unlike,
       // Gaussian weights alone have a constant: answers of others stay as they were.
       constant: explanation?.constant === 0 ? undefined : explanation?.constant,
       bias: explanation?.bias,
@@ -106,13 +111,14 @@ async function* csvLines(
   pieces: AsyncIterable<readonly Answer[]>,
   options: AnswerFormatOptions
 ): AsyncGenerator<string, void, void> {
+  const cellOf = options.safeCsv === true ? safeCell : csvCell
   let columns: readonly Column[] | undefined
   for await (const answers of pieces) {
     const head = columns === undefined
     columns ??= columnsOf(answers, options)
     const own = columns
-    const lines = answers.map(answer => own.map(({ value }) => csvCell(value(answer))).join(','))
-    yield [...(head ? [own.map(({ name }) => csvCell(name)).join(',')] : []), ...lines]
+    const lines = answers.map(answer => own.map(({ value }) => cellOf(value(answer))).join(','))
+    yield [...(head ? [own.map(({ name }) => cellOf(name)).join(',')] : []), ...lines]
       .map(line => `${line}\n`)
       .join('')
   }
@@ -171,6 +177,7 @@ function columnsOf(
     names.add(free)
     return free
   }
+  const rehearsed = answers.at(0)?.ranked.at(0)?.probability !== undefined
   const columns: Column[] = [
     { name: 'row', kind: 'whole', value: ({ row }) => row },
     ...(answers.at(0)?.name === undefined
@@ -186,8 +193,23 @@ function columnsOf(
         name: rank === 0 ? 'score' : `score_${rank + 1}`,
         kind: 'number',
         value: ({ ranked }) => ranked[rank].score
-      }
+      },
+      ...(rehearsed
+        ? [
+            {
+              name: rank === 0 ? 'probability' : `probability_${rank + 1}`,
+              kind: 'number' as const,
+              value: ({ ranked }: Answer) => ranked[rank].probability ?? 0
+            }
+          ]
+        : [])
     ]).flat(),
+    ...(answers.at(0)?.unlike === undefined
+      ? []
+      : [{ name: 'unlike', kind: 'number' as const, value: ({ unlike }: Answer) => unlike ?? 0 }]),
+    ...(rehearsed
+      ? [{ name: 'verdict', kind: 'text' as const, value: ({ verdict }: Answer) => verdict.words }]
+      : []),
     ...(margins
       ? [{ name: 'margin', kind: 'number' as const, value: ({ margin }: Answer) => margin ?? 0 }]
       : []),
@@ -226,4 +248,20 @@ function columnsOf(
 export function csvCell(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value)
   return /[",\r\n]|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/**
+ * A cell for a spreadsheet: a text that would be taken for a formula stands behind an apostrophe, and control
+ * characters are shown by their pictures. Numbers stay numbers.
+ */
+export function safeCell(value: string | number | boolean): string {
+  if (typeof value !== 'string') return csvCell(value)
+  const visible = value.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, picture)
+  return csvCell(/^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(visible) ? `'${visible}` : visible)
+}
+
+/** U+001B as U+241B, which looks like "ESC"; those without a picture as U+FFFD. */
+function picture(character: string): string {
+  const code = character.charCodeAt(0)
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd'
 }

@@ -4,15 +4,18 @@ import { defined } from '@unseen/core/internal'
 import type { FeatureRecord } from '@unseen/networks'
 import { type Backbone, type PreparedImage, openBackbone } from '../extract/backbone.js'
 import { type ImageFile, listImages } from '../extract/list-images.js'
+import type { NetworkOptions } from '../networks/network.js'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
 export interface ImageRowsOptions {
-  /** the ONNX file */
-  readonly network: string
+  /** the ONNX file, or a name of `networks`; by default the network that the model names by its digest */
+  readonly network?: string
   /** how images are prepared, where the model does not say how its features were made */
   readonly preset?: string
   readonly skipBad?: boolean
   readonly threads?: number
+  /** how a network that is not here is fetched */
+  readonly fetching?: NetworkOptions
 }
 
 const BATCH = 8
@@ -20,13 +23,14 @@ const BATCH = 8
 export async function imageRows(
   path: string,
   model: Model,
-  { network, preset, skipBad = false, threads }: ImageRowsOptions
+  { network, preset, skipBad = false, threads, fetching }: ImageRowsOptions
 ): Promise<RowStream> {
   const { images } = await listImages([path])
   const record = recordOf(model, preset)
+  const place = network ?? String(record?.['digest'])
   return {
     async *pieces(from = 0) {
-      await using backbone = await openBackbone(network, defined({ record, preset, threads }))
+      await using backbone = await openBackbone(place, defined({ record, preset, threads, fetching }))
       let ahead = prepareAll(images, from, backbone, skipBad)
       for (let start = from; start < images.length; start += BATCH) {
         const prepared = await ahead

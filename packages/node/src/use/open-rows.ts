@@ -20,7 +20,7 @@ import { textRows } from './text-rows.js'
 import { stat } from 'node:fs/promises'
 
 /** Which rows of a file or a data set are wanted. */
-export interface OpenRowsOptions extends Partial<ImageRowsOptions> {
+export interface OpenRowsOptions extends ImageRowsOptions {
   /** of a file with several arrays */
   readonly array?: string
   /** Of a data set: which rows. Default all. */
@@ -59,16 +59,15 @@ export async function openRowStream(
       cause
     })
   })
-  const { network, ...rest } = options
-  if (found.isDirectory() || isImageName(path) || network !== undefined) {
-    if (network === undefined)
+  if (found.isDirectory() || isImageName(path) || options.network !== undefined) {
+    if (options.network === undefined && typeof model.notes.preprocessing?.['digest'] !== 'string')
       throw new UnseenError(
         'options.value',
         `${path} ${found.isDirectory() ? 'is no data set; its images' : 'is no file of features; images'} can be recognised only with the network that made the model's features.`,
-        { where: { file: path }, remedy: 'Name it with --model NETWORK.onnx.' }
+        { where: { file: path }, remedy: 'Name it with --model, a file or a name of `unseen network list`.' }
       )
     const { imageRows } = await import('./image-rows.js')
-    return imageRows(path, model, { ...rest, network })
+    return imageRows(path, model, options)
   }
   return fileRows(path, model.trained.columns, options.array)
 }
@@ -83,16 +82,44 @@ function datasetRows(
     throw new UnseenError('dataset.content', `${name} has no features, only descriptions.`, {
       where: { dataset: name }
     })
-  const split = findSplit(dataset, model, wanted)
-  const only = rows === 'all' ? undefined : rows === 'train' ? split?.train : split?.test
-  if (rows !== 'all' && only === undefined)
-    throw new UnseenError('dataset.content', `${name} keeps no ${rows} rows apart.`, {
-      where: { dataset: name }
-    })
+  const only = rows === 'all' ? undefined : rowsApart(dataset, model, rows, wanted)
   return {
     ...streamOf(features, { names, only }),
     ...defined({ record: provenance.features })
   }
+}
+
+/**
+ * Training or test rows as the split lists them. Where it does not, the rows of the classes that the model has
+ * seen are training rows and all others test rows, as `evaluate` counts them.
+ */
+function rowsApart(
+  dataset: Dataset,
+  model: Model,
+  which: 'train' | 'test',
+  wanted: string | undefined
+): Uint32Array {
+  const { labels, classes, name } = dataset
+  const split = findSplit(dataset, model, wanted)
+  const seen = new Set(model.seen)
+  const train = new Set(split?.train)
+  const test = new Set(split?.test)
+  const isTrain = (row: number): boolean =>
+    split?.train === undefined ? seen.has(classes[labels[row]]) && !test.has(row) : train.has(row)
+  const isTest = (row: number): boolean => (split?.test === undefined ? !isTrain(row) : test.has(row))
+  const rows = Uint32Array.from(labels.keys()).filter(which === 'train' ? isTrain : isTest)
+  if (rows.length > 0) return rows
+  throw new UnseenError(
+    'dataset.content',
+    `${name} has no ${which} rows: ${which === 'test' ? 'every class of it was seen in training' : 'the model has seen none of its classes'}.`,
+    {
+      where: { dataset: name },
+      remedy:
+        which === 'test'
+          ? 'Leave out --rows to recognise all of them; `unseen rehearse` tells what to expect of classes without images.'
+          : 'Name the data set the model was trained on.'
+    }
+  )
 }
 
 async function fileRows(path: string, columns: number, array: string | undefined): Promise<RowStream> {

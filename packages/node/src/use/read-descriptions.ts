@@ -97,6 +97,7 @@ function columnOrder(
     columns !== undefined &&
     columns.some(name => attributes.includes(name.trim()))
   ) {
+    refuseRepeated(columns, path)
     const place = new Map(columns.map((name, at) => [name.trim(), at]))
     const missing = attributes.filter(name => !place.has(name))
     const strange = columns.filter(name => !attributes.includes(name.trim()))
@@ -116,6 +117,17 @@ function columnOrder(
     `${path} has ${count(width)} columns of numbers, the model's signatures have ${count(length)} entries.`,
     { where: { file: path } }
   )
+}
+
+/** Of two columns of one name nobody could say which is meant. */
+export function refuseRepeated(columns: readonly string[], file: string): void {
+  const seen = new Set<string>()
+  const twice = columns.map(name => name.trim()).find(name => seen.size === seen.add(name).size)
+  if (twice !== undefined)
+    throw new UnseenError('format.header', `${file} has two columns ${JSON.stringify(twice)}.`, {
+      where: { file, column: twice },
+      remedy: 'Keep one.'
+    })
 }
 
 function listed(names: readonly string[]): string {

@@ -100,7 +100,11 @@ export async function recogniseFile(
   model: Model,
   path: string,
   out: string,
-  { format, ...options }: RecognisePathOptions & { readonly format?: AnswerFormat['name'] } = {}
+  {
+    format,
+    safeCsv = false,
+    ...options
+  }: RecognisePathOptions & { readonly format?: AnswerFormat['name']; readonly safeCsv?: boolean } = {}
 ): Promise<RecogniseSummary> {
   const { encode } = answerFormat(format, out)
   const { pieces, summary } = recognisePath(model, path, options)
@@ -110,6 +114,7 @@ export async function recogniseFile(
       seen: model.seen,
       top: options.top ?? 1,
       explain: options.explain === true,
+      safeCsv,
       margins: options.reject !== undefined && options.reject !== false
     })
   )

@@ -10,6 +10,7 @@ import {
   type Ranked,
   type RecogniseOptions,
   UnseenError,
+  type Verdict,
   count
 } from '@unseen/core'
 import { defined, markChecked } from '@unseen/core/internal'
@@ -50,6 +51,10 @@ export interface Answer {
   readonly margin?: number
   /** Whether the answer is "none of these"; where that may be said. */
   readonly none?: boolean
+  /** What is to be said about it, in plain words. */
+  readonly verdict: Verdict
+  /** share of hidden classes' rows that are less unlike every class; where a rehearsal measured it */
+  readonly unlike?: number
   /** was the best class seen? Where seen and unseen classes compete */
   readonly seen?: boolean
   /** the answer depends on the other rows: where they were refined together */
@@ -108,12 +113,14 @@ export async function* recogniseRows(
       ...defined({ refine })
     })
     return {
-      answers: decisions.map(({ ranked, margin, none, transductive }, at) => ({
+      answers: decisions.map(({ ranked, margin, none, unlike, verdict, transductive }, at) => ({
         row: rows[at],
         ...defined({ name: names === undefined ? undefined : names[at] }),
         ranked,
         ...(reject !== false && { none, ...defined({ margin }) }),
+        verdict,
         ...defined({
+          unlike,
           seen: mixed ? model.find(ranked[0].class).seen : undefined,
           transductive: transductive ? true : undefined,
           explanation: explanations === undefined ? undefined : explanations[at]

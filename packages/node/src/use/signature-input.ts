@@ -5,6 +5,7 @@
 import { type Model, UnseenError, count } from '@unseen/core'
 import type { NamedArray } from '@unseen/data'
 import { readFile } from '../formats/readers.js'
+import { refuseRepeated } from './read-descriptions.js'
 
 const SUGGESTED = 5
 
@@ -35,6 +36,7 @@ export async function readSignature(model: Model, text: string): Promise<Float64
     )
   const values = Float64Array.from(lists[0].data as ArrayLike<number>, Number)
   const known = model.notes.attributes
+  if (names !== undefined) refuseRepeated(names, text)
   // A row under the names of the attributes may have them in any order.
   return known !== undefined && names?.length === values.length && names.every(name => known.includes(name))
     ? fromAttributes(model, new Map(names.map((name, at) => [name, values[at]])))
@@ -79,7 +81,7 @@ export function fromAttributes(
 }
 
 /** 'fur=1' -> ['fur', 1] */
-export function parseAttribute(text: string): readonly [string, number] {
+function parseAttribute(text: string): readonly [string, number] {
   const at = text.lastIndexOf('=')
   const value = text.slice(at + 1).trim()
   if (at < 1 || value === '' || !Number.isFinite(Number(value)))
@@ -89,6 +91,19 @@ export function parseAttribute(text: string): readonly [string, number] {
       { where: { option: 'attribute' } }
     )
   return [text.slice(0, at).trim(), Number(value)]
+}
+
+/** ['fur=1', 'size=2'] by name; one that is given twice is a mistake. */
+export function parseAttributes(given: readonly string[]): ReadonlyMap<string, number> {
+  const values = new Map<string, number>()
+  for (const [name, value] of given.map(parseAttribute)) {
+    if (values.has(name))
+      throw new UnseenError('options.value', `The attribute ${JSON.stringify(name)} is given twice.`, {
+        where: { option: 'attribute' }
+      })
+    values.set(name, value)
+  }
+  return values
 }
 
 function suggestion(name: string, known: readonly string[]): string {

@@ -113,7 +113,7 @@ describe('get', () => {
     expect(JSON.parse((await unseen('info', join(folder, 'sample'), '--json')).printed)).toMatchObject({
       name: 'cifar10-sample',
       rows: 2000,
-      columns: 1280,
+      columns: 2048,
       classes: 10
     })
   })

@@ -9,7 +9,11 @@ import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { testTerminal } from '../helpers/terminal.js'
 
-const program = await createProgram({ terminal: testTerminal(), exit: () => undefined })
+const program = await createProgram({
+  terminal: testTerminal(),
+  exit: () => undefined,
+  warned: () => undefined
+})
 const leaves = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
 const fullName = (command: Command): string =>
@@ -54,7 +58,7 @@ describe.each(all.map(command => [fullName(command), command] as const))('unseen
 it('the list of commands says what the commands say', async () => {
   for (const { name, aliases = [], args, summary, load } of commands) {
     const parent = new Command()
-    ;(await load())(parent, { terminal: testTerminal(), exit: () => undefined })
+    ;(await load())(parent, { terminal: testTerminal(), exit: () => undefined, warned: () => undefined })
     const [command] = parent.commands
     expect(command.name()).toBe(name)
     expect(command.aliases()).toEqual(aliases)

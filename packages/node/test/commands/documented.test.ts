@@ -76,7 +76,11 @@ function disarm(command: Command): void {
 async function problemOf({ text, named }: Pick<Line, 'text' | 'named'>): Promise<string | undefined> {
   const words = wordsOf(text.replace(/^npx /, ''))
   if (words[0] === 'npm') return problemOfNpm(words.slice(1))
-  const program = await createProgram({ terminal: testTerminal(), exit: () => undefined })
+  const program = await createProgram({
+    terminal: testTerminal(),
+    exit: () => undefined,
+    warned: () => undefined
+  })
   for (const command of program.commands) disarm(command)
   try {
     await program.parseAsync(words.slice(1), { from: 'user' })

@@ -88,7 +88,8 @@ describe('by flags', () => {
           'owl',
           '-o',
           at('pictures'),
-          '--json'
+          '--json',
+          '--strict'
         ],
         terminal
       )
@@ -135,7 +136,7 @@ describe('by flags', () => {
         ],
         terminal
       )
-    ).toBe(1)
+    ).toBe(0)
     const { features, labels, rowNames, thumbnails, splits, signatures, provenance } = await openDataset(
       at('whole')
     )
@@ -153,6 +154,23 @@ describe('by flags', () => {
       'rows.csv',
       'thumbnails.webp'
     ])
+  })
+
+  it('leaves nothing where features or sentences fail', async () => {
+    writeFileSync(at('no.onnx'), 'no network')
+    writeFileSync(at('two.csv'), 'class,sentence\ncat,a cat\ndog,a dog\n')
+    const before = readdirSync(folder)
+    for (const [further, said] of [
+      [['--model', at('no.onnx')], /no ONNX network/],
+      [['--sentences', at('two.csv')], /no sentence for the class "owl"/]
+    ] as const) {
+      const terminal = fakeTerminal()
+      expect(
+        await run(['data', 'new', '--images', at('photos'), '-o', at('nothing'), ...further], terminal)
+      ).toBe(2)
+      expect(terminal.noted.join('\n')).toMatch(said)
+      expect(readdirSync(folder)).toEqual(before)
+    }
   })
 
   it('names the flags that are missing where nobody can be asked', async () => {

@@ -34,7 +34,7 @@ describe('broken data sets', () => {
     'readable.truncated'
   ])('the command ends as it should: %s', async name => {
     const expected = read(`${folder}${name}/expected.json`) as Finding[]
-    const { code, printed } = await runCommand(['data', 'doctor', folder + name, '--json'])
+    const { code, printed } = await runCommand(['data', 'doctor', folder + name, '--json', '--strict'])
     expect(code).toBe(expected.length === 0 ? 0 : exitOf[expected[0].severity])
     const { version, ...report } = JSON.parse(printed) as DoctorReport & { version: number }
     expect(version).toBe(1)

@@ -28,30 +28,61 @@ export function tinyState(k: number): number[] {
   return Array.from({ length: LENGTH }, (_, m) => Math.fround(Math.sin((k + 1) * (k + 2 * m + 1) * 1.7)))
 }
 
-/**
- * A network that looks tokens up in a table, with a tokenizer of whole words. `shift` makes it another
- * encoder.
- */
+export interface TinyEncoder {
+  /** makes it another encoder */
+  readonly shift?: number
+  readonly limit?: number
+  /** 1_Pooling/config.json; null: there is none */
+  readonly pooling?: object | null
+  /** an output of its own beside the states: the state of the last token, times two */
+  readonly own?: string
+  /** config.json */
+  readonly settings?: object
+}
+
+/** A network that looks tokens up in a table, with a tokenizer of whole words. */
 export function writeTinyEncoder(
   folder: string,
-  { shift = 0, limit = 8 }: { shift?: number; limit?: number } = {}
+  { shift = 0, limit = 8, pooling = { pooling_mode_mean_tokens: true }, own, settings }: TinyEncoder = {}
 ): string {
   mkdirSync(join(folder, 'onnx'), { recursive: true })
+  if (pooling !== null) {
+    mkdirSync(join(folder, '1_Pooling'))
+    writeFileSync(join(folder, '1_Pooling/config.json'), JSON.stringify(pooling))
+  }
+  if (settings !== undefined) writeFileSync(join(folder, 'config.json'), JSON.stringify(settings))
   const network = tinyOnnx({
     inputs: ['input_ids', 'attention_mask'].map(name => ({
       name,
       type: 'int64',
       shape: ['texts', 'tokens']
     })),
-    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['texts', 'tokens', LENGTH] }],
+    outputs: [
+      { name: 'last_hidden_state', type: 'float32', shape: ['texts', 'tokens', LENGTH] },
+      ...(own === undefined ? [] : [{ name: own, type: 'float32' as const, shape: ['texts', LENGTH] }])
+    ],
     constants: [
       {
         name: 'table',
         shape: [vocabulary.length, LENGTH],
         values: Float32Array.from(vocabulary.flatMap((_, k) => tinyState(k + shift)))
-      }
+      },
+      ...(own === undefined ? [] : [{ name: 'end', shape: [], values: BigInt64Array.of(-1n) }])
     ],
-    nodes: [{ operator: 'Gather', inputs: ['table', 'input_ids'], outputs: ['last_hidden_state'] }]
+    nodes: [
+      { operator: 'Gather', inputs: ['table', 'input_ids'], outputs: ['last_hidden_state'] },
+      ...(own === undefined
+        ? []
+        : [
+            {
+              operator: 'Gather',
+              inputs: ['last_hidden_state', 'end'],
+              outputs: ['ends'],
+              numbers: { axis: 1 }
+            },
+            { operator: 'Add', inputs: ['ends', 'ends'], outputs: [own] }
+          ])
+    ]
   })
   writeFileSync(join(folder, 'onnx/model_quantized.onnx'), network)
   const special = (content: string): object => ({
@@ -92,7 +123,7 @@ export function writeTinyEncoder(
   )
   writeFileSync(
     join(folder, 'tokenizer_config.json'),
-    JSON.stringify({ model_max_length: limit, unk_token: '[UNK]' })
+    JSON.stringify({ model_max_length: limit, unk_token: '[UNK]', pad_token: 'claws' })
   )
   return folder
 }

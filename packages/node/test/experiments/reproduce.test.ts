@@ -97,8 +97,8 @@ describe('tables', () => {
     expect(groups[0].rows[1].cells[0]?.value).toBe(0.59)
     expect(groups[0].rows[1].cells[0]?.deviation).toBeCloseTo(0.0057, 12)
     expect(groups[1].rows.map(({ name }) => name)).toEqual([
-      'SSE-INT (attributes, 6 numbers a class)',
-      'SSE-ReLU (attributes, 6 numbers a class)'
+      'SSE-INT (6 attributes)',
+      'SSE-ReLU (6 attributes)'
     ])
     // One optimum: the two rows are alike.
     expect(groups[1].rows[0].cells).toEqual(groups[1].rows[1].cells)
@@ -114,15 +114,26 @@ describe('tables', () => {
       names: ['table3'],
       data: [`apy=${place}`],
       trials: 1,
+      systems: true,
       executor: serialExecutor
     })
-    const [{ groups, columns }] = report.tables ?? []
+    const [{ groups, columns, about }] = report.tables ?? []
     expect(columns).toHaveLength(4)
     expect(groups.slice(0, 3).flatMap(({ rows }) => rows)).toHaveLength(16)
     const [int, relu, weights] = groups[3].rows
     for (const { cells } of [int, relu, weights])
       expect(cells.map(cell => cell === null)).toEqual([false, true, true, true])
     expect(int.cells).toEqual(relu.cells)
+    // A row of ours for each published one, the transductive ones said to be so.
+    const ours = groups[3].rows.slice(3)
+    expect(about).toContain('--systems')
+    for (const source of new Set(groups.slice(0, 2).flatMap(({ rows }) => rows.map(({ name }) => name)))) {
+      const [authors] = source.split(/ \d/)
+      const own = ours.filter(({ name }) => name.startsWith(authors))
+      expect(own, source).not.toHaveLength(0)
+      expect(own[0].cells.map(cell => cell === null)).toEqual([false, true, true, true])
+    }
+    expect(ours.filter(({ name }) => name.endsWith('(transductive)'))).toHaveLength(2)
     expect(missing.join()).toContain('sun=FOLDER')
   })
 

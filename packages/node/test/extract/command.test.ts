@@ -39,7 +39,7 @@ describe('unseen data extract', () => {
     expect(err).toContain('1 file.')
   })
 
-  it('names images that cannot be read, cleaned of control characters, and ends with 1', async () => {
+  it('names images that cannot be read, cleaned of control characters, and with --strict ends with 1', async () => {
     const images = join(folder, 'images')
     mkdirSync(images)
     writeFileSync(join(images, 'x\u001b[31m.png'), 'broken')
@@ -51,7 +51,8 @@ describe('unseen data extract', () => {
       '--preset',
       'unit',
       '-o',
-      join(folder, 'b.npy')
+      join(folder, 'b.npy'),
+      '--strict'
     )
     expect(code).toBe(1)
     expect(err).toMatch(/1 image could not be read and was left out:\n {2}x\ufffd\[31m\.png: ./)

@@ -4,6 +4,7 @@ import {
   metadataParts,
   partsOfRecord,
   partsOfText,
+  placement,
   presetParts,
   resample,
   resolvePreprocessing,
@@ -12,10 +13,7 @@ import {
 } from '@unseen/networks/internal'
 import type { InputFacts } from '../../../networks/src/images/preprocessing.js'
 import { type ImageSource, openImage } from '../../src/extract/open-image.js'
-import { configParts } from '../../src/extract/preprocessor-config.js'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +23,7 @@ interface Golden {
   readonly height: number
   readonly pixels: number[]
   readonly cases: readonly {
-    readonly resize: 'bilinear' | 'bicubic'
+    readonly resize: Preprocessing['resize']
     readonly width: number
     readonly height: number
     readonly pixels: number[]
@@ -47,6 +45,7 @@ const plain: Preprocessing = {
   resize: 'bilinear',
   crop: 'none',
   shorter: 0,
+  middle: 'even',
   scale: 1,
   offset: 0,
   mean: [0, 0, 0],
@@ -187,6 +186,16 @@ describe('images of every kind', () => {
     }
     const found = await prepared(wide, { crop: 'center', shorter: 4 })
     expect([0, 1, 2, 3].map(x => found[3 * x])).toEqual([60, 90, 120, 150])
+    // Of 9 columns 5 go: two before (torchvision rounds 2.5 to even), of 7 columns 3: two or one.
+    const starts = (['even', 'floor'] as const).flatMap(middle =>
+      [9, 7].map(
+        width => placement({ width, height: 4 }, { ...plain, crop: 'center', shorter: 4, middle }).window.left
+      )
+    )
+    expect(starts).toEqual([2, 2, 2, 1])
+    // 600 * (224 / 400) is a little less than 336 where it is computed in that order.
+    const { size } = placement({ width: 375, height: 500 }, { ...plain, crop: 'center', shorter: 384 })
+    expect(size).toEqual({ width: 384, height: 512 })
   })
 
   it('are written in the order and scale asked for', async () => {
@@ -293,71 +302,38 @@ describe('what decides how images are prepared', () => {
     expect(() => metadataParts(new Map([['unseen.size', 'x']]))).toThrow(/unseen\.size must be/)
   })
 
-  it('a preprocessor_config.json beside the network is read', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'unseen-config-'))
-    const read = (config: object, given = {}): ReturnType<typeof configParts> => {
-      writeFileSync(join(folder, 'preprocessor_config.json'), JSON.stringify(config))
-      return configParts(join(folder, 'onnx', 'model.onnx'), given)
-    }
-    try {
-      expect(await configParts(join(folder, 'model.onnx'), {})).toEqual({})
-      expect(
-        await read({
-          do_center_crop: true,
-          crop_size: { height: 224, width: 224 },
-          size: { shortest_edge: 256 },
-          resample: 3,
-          image_mean: [1, 2, 3],
-          image_std: [4, 5, 6],
-          do_convert_rgb: true
-        })
-      ).toEqual({
-        width: 224,
-        height: 224,
-        crop: 'center',
-        shorter: 256,
-        resize: 'bicubic',
-        scale: 1 / 255,
-        mean: [1, 2, 3],
-        std: [4, 5, 6]
-      })
-      expect(
-        await read({
-          size: { height: 20, width: 30 },
-          resample: 2,
-          rescale_factor: 0.5,
-          do_normalize: false,
-          image_mean: [1]
-        })
-      ).toEqual({ width: 30, height: 20, crop: 'none', resize: 'bilinear', scale: 0.5 })
-      expect(await read({ size: 224, crop_size: 200, do_center_crop: true })).toMatchObject({
-        width: 200,
-        height: 200,
-        shorter: 224
-      })
-      await expect(read({ size: { shortest_edge: 224 } })).rejects.toMatchObject({
-        code: 'backbone.unusable',
-        message: /not offered.*--crop/
-      })
-      await expect(read({ size: 224, resample: 1 })).rejects.toMatchObject({ message: /resampling 1/ })
-      expect(await read({ size: 224, resample: 1 }, { resize: 'bicubic' })).toMatchObject({
-        resize: 'bicubic'
-      })
-      await expect(read({ size: 'large' })).rejects.toMatchObject({
-        code: 'backbone.unusable',
-        message: /makes no sense/
-      })
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
-
   it('a record leads back to the same', () => {
     const how = resolvePreprocessing({ ...anyInput, layout: 'nchw' }, [presetParts('clip', anyInput)])
-    const record = toRecord({ model: 'm', digest: 'd', tensor: 't', length: 1, preprocessing: how })
+    const record = toRecord({
+      model: 'm',
+      digest: 'd',
+      tensor: 't',
+      length: 1,
+      pooling: 'none',
+      preprocessing: how
+    })
     expect(
       resolvePreprocessing(anyInput, [partsOfRecord(JSON.parse(JSON.stringify(record)) as typeof record)])
     ).toEqual(how)
     expect(() => partsOfRecord({ ...record, mean: 'x' })).toThrow(/"mean"/)
+  })
+})
+
+describe('a photograph of a phone that cannot be decoded', () => {
+  it('is named with what to do', async () => {
+    const box = (brands: string): Uint8Array => {
+      const bytes = Buffer.alloc(64)
+      bytes.writeUInt32BE(8 + brands.length, 0)
+      bytes.write(`ftyp${brands}`, 4, 'latin1')
+      return bytes
+    }
+    // The version of the brand lies between the major brand and the compatible ones.
+    await expect(openImage(box('mif1\0\0\0\0mif1heic'))).rejects.toMatchObject({
+      code: 'image.unreadable',
+      message: expect.stringContaining('save it as JPEG') as string
+    })
+    await expect(openImage(box('avif\0\0\0\0mif1avif'))).rejects.toMatchObject({
+      message: expect.not.stringContaining('HEIC') as string
+    })
   })
 })

@@ -25,6 +25,12 @@ describe('golden files', () => {
     ).rejects.toMatchObject({ code, where: { file: name, column: 'a' } })
   })
 
+  it('a group that claims fewer than no columns is refused, and nothing goes in circles', async () => {
+    const bytes = golden.bytes('lists-brotli.parquet').slice()
+    bytes[236] = 1
+    await expect(read(bytes)).rejects.toMatchObject({ code: 'format.header' })
+  })
+
   it('groups.parquet, of three groups', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => i)
     const [label, classes, pair] = await read(golden.bytes('groups.parquet'))

@@ -311,7 +311,7 @@ describe('adding', () => {
       writeFileSync(at('some.csv'), table)
       const terminal = testTerminal()
       const args = ['index', at('ids.unseen'), at('named.parquet'), '-o', at(out), '--meta', at('some.csv')]
-      const code = await run([...args, '--ids', 'photo'], terminal)
+      const code = await run([...args, '--ids', 'photo', '--strict'], terminal)
       return { code, said: terminal.noted.join('\n') }
     }
     await writeModel(at('ids.unseen'), model)
@@ -469,6 +469,7 @@ describe('hostile names', () => {
       hits: [{ id: evil, metadata: { note: '</script>\u001b[31m' } }]
     })
     expect(await printed('--csv')).toContain(`"${evil.replaceAll('"', '""')}"`)
+    expect(await printed('--safe-csv')).not.toContain('\u001b')
   })
 
   it('are escaped in a contact sheet, and lead to no file outside the folder', async () => {

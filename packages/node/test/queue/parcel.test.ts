@@ -11,6 +11,11 @@ import { smallProblem } from '../../../core/test/properties/small-problem.js'
 const folder = mkdtempSync(join(tmpdir(), 'unseen-parcel-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+interface Header {
+  layout: { rows: number; columns: number; dense?: number; sparse?: object }
+  ranges: { first: number; count: number }[]
+}
+
 async function placeOf(zeros: number): Promise<SearchData> {
   const places: object[] = []
   const open: Executor['open'] = (_, prepared) => {
@@ -76,4 +81,35 @@ describe.each([
     writeFileSync(broken, change(readFileSync(file)))
     await expect(unpackPlace(broken, 1)).rejects.toMatchObject({ code: 'queue.job' })
   })
+
+  const hostile: Record<string, (header: Header) => void> = {
+    'a thousand million rows': ({ layout }) => void (layout.rows = 1e9),
+    'as many columns': ({ layout }) => void (layout.columns = 1e9),
+    'classes beyond its rows': ({ ranges }) => void (ranges[0].first = 1e9),
+    'a class of all rows and more': ({ ranges }) => void (ranges[0].count = 1e9),
+    'no classes': ({ ranges }) => void ranges.splice(0),
+    'rows beyond its bytes': ({ layout }) => {
+      if (layout.dense === undefined) layout.sparse = { starts: 1e9, indices: 0, values: 0 }
+      else layout.dense = 1e9
+    },
+    'neither kind of rows': ({ layout }) => {
+      delete layout.dense
+      delete layout.sparse
+    }
+  }
+  it.each(Object.entries(hostile))(
+    'is refused if it claims %s, before memory is laid out',
+    async (_, change) => {
+      const whole = readFileSync(file)
+      const length = whole.readUInt32LE()
+      const header = JSON.parse(whole.subarray(4, 4 + length).toString()) as { workplace: Header }
+      change(header.workplace)
+      const text = Buffer.from(JSON.stringify(header))
+      const head = Buffer.alloc(4)
+      head.writeUInt32LE(text.length)
+      const claimed = join(folder, `${kind}-claims`)
+      writeFileSync(claimed, Buffer.concat([head, text, whole.subarray(4 + length)]))
+      await expect(unpackPlace(claimed, 1)).rejects.toMatchObject({ code: 'queue.job' })
+    }
+  )
 })

@@ -39,7 +39,10 @@ const asked = ({ command, data, split, table, options, seed }: RunConfig): Asked
 
 /** The arguments as the program understands them, put together as its commands do. */
 async function understood(words: readonly string[]): Promise<Asked> {
-  const program = await createProgram({ terminal: testTerminal(), exit: () => undefined }, words.slice(0, 1))
+  const program = await createProgram(
+    { terminal: testTerminal(), exit: () => undefined, warned: () => undefined },
+    words.slice(0, 1)
+  )
   const command = words[0] as RunConfig['command']
   let found: Asked | undefined
   program.commands
@@ -196,7 +199,19 @@ describe.skipIf(!hasShell)('read back', () => {
     },
     { requiredKeys: [] }
   )
-  const searched = ['gamma', 'lambda2', 'lambda3', 'ridge', 'compare', 'weights', 'loss', 'recipe', 'mixture']
+  const searched = [
+    'gamma',
+    'lambda2',
+    'lambda3',
+    'ridge',
+    'compare',
+    'shrinkage',
+    'predictive',
+    'weights',
+    'loss',
+    'recipe',
+    'mixture'
+  ]
   const own = fc.oneof(
     fc.record({ command: fc.constant('compare' as const), options: compared, seed: fc.nat() }),
     fc.tuple(options([]), rehearse).map(([given, then]) => ({

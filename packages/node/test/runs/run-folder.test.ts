@@ -1,6 +1,7 @@
 // A run's folder: begun once, gone on with, never mixed with another.
+import { UnseenError } from '@unseen/core'
 import { type RunConfig, openRun, readRunConfig } from '../../src/runs/run-folder.js'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -30,6 +31,21 @@ it('keeps its configuration and goes on with what its journal holds', async () =
   const again = await openRun(path, { ...config, versions: { unseen: '2' } }, { resume: true })
   expect(again.journal.entries).toEqual([chain])
   await again.close()
+})
+
+it('refused before anything was worked out, leaves nothing behind', async () => {
+  const refused = new UnseenError('options.value', 'No.')
+  const path = join(folder, 'runs', 'refused')
+  await (await openRun(path, config)).close(refused)
+  expect(existsSync(join(folder, 'runs'))).toBe(false)
+  // What was stopped, what has a result and what was there before stay.
+  await (await openRun(path, config)).close(new UnseenError('cancelled', 'Stopped.'))
+  await (await openRun(path, config, { resume: true })).close(refused)
+  expect(existsSync(join(path, 'config.json'))).toBe(true)
+  const kept = await openRun(join(folder, 'kept'), config)
+  await kept.journal.append(chain)
+  await kept.close(refused)
+  expect(existsSync(join(folder, 'kept', 'journal.jsonl'))).toBe(true)
 })
 
 it.each([

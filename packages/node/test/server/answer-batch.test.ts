@@ -65,8 +65,9 @@ describe('a batch', () => {
             settings
           )
           asked.forEach(({ rows, top, among, explain }, at) => {
-            const expected = model.recognise(rows, { top, among }).map((ranked, row) => ({
+            const expected = model.decide(rows, { top, among }).map(({ ranked, verdict }, row) => ({
               ranked,
+              verdict,
               ...(explain && { explanation: model.explain([rows[row]], ranked[0].class, { among })[0] })
             }))
             // As JSON: it knows no negative zero.

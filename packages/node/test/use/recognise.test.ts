@@ -221,3 +221,21 @@ it('stops when asked', async () => {
     }).next()
   ).rejects.toMatchObject({ code: 'cancelled' })
 })
+
+it('writes CSV for spreadsheets in which no name is a formula or moves a cursor', async () => {
+  const hostile = ['=1+1', '+1', '-1', '@sum', '\t=1', '\u001b[2J', 'plain', 'a=b']
+  const rows = writeDelimited([
+    { name: 'name', shape: [hostile.length], data: hostile },
+    { ...array, shape: [hostile.length, columns], data: data.slice(0, hostile.length * columns) }
+  ])
+  writeFileSync(join(folder, 'hostile.csv'), rows)
+  const visible = ["'=1+1", "'+1", "'-1", "'@sum", '␉=1', '␛[2J', 'plain', 'a=b']
+  const out = join(folder, 'answers.csv')
+  await unseen('recognise', file, join(folder, 'hostile.csv'), '-o', out)
+  expect(readFileSync(out, 'utf8')).toMatch(/\n0,=1\+1,(.|\n)*\n5,\u001b\[2J,/)
+  await unseen('recognise', file, join(folder, 'hostile.csv'), '-o', out, '--safe-csv')
+  expect((await readFile(out)).arrays.find(({ name }) => name === 'name')?.data).toEqual(visible)
+  const { out: printed } = await unseen('recognise', file, join(folder, 'hostile.csv'), '--safe-csv')
+  expect(printed).toContain('\n5,␛[2J,')
+  expect(printed).not.toContain('\u001b')
+})

@@ -212,7 +212,7 @@ describe('a rehearsed model', () => {
       .trim()
       .split('\n')
       .map(line => line.split(','))
-    expect(head).toEqual(['row', 'class', 'score', 'margin'])
+    expect(head).toEqual(['row', 'class', 'score', 'probability', 'verdict', 'margin'])
     expect(lines.filter(([, name]) => name === '""')).toHaveLength(ROWS / 2)
     const shown = await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', '1000')
     expect(shown.out).toMatch(/none of these \(\w+\?\) +(un)?seen/)

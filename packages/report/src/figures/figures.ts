@@ -68,7 +68,7 @@ export const figures: readonly AnyFigure[] = [
     name: 'map',
     title: 'Rows on a map',
     shows:
-      'Every image as a point, alike ones close together: once by the raw features, once by the proportions of seen classes. The clearer the islands, the easier the classes are to tell apart.',
+      'Every image as a point, alike ones close together. The clearer the islands, the easier the classes are to tell apart.',
     draw: mapFigure
   },
   {

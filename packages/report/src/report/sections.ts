@@ -65,7 +65,7 @@ function wideTable({ title, about, measure, columns, groups }: WideTable): Html 
       )}</tbody>`
   )
   return html`<h3>${title}</h3>${about === undefined ? undefined : html`<p>${about}</p>`}
-<div class="scroll"><table><caption>${measure}</caption><thead><tr><th scope="col">Method</th>${columns.map(column => html`<th scope="col" class="number">${nameOf(column)}</th>`)}${noted ? html`<th scope="col">Note</th>` : undefined}</tr></thead>${body}</table></div>`
+<div class="scroll"><table class="comparison"><caption>${measure}</caption><thead><tr><th scope="col">Method</th>${columns.map(column => html`<th scope="col" class="number">${nameOf(column)}</th>`)}${noted ? html`<th scope="col">Note</th>` : undefined}</tr></thead>${body}</table></div>`
 }
 
 /** Per cent with two digits where a deviation is known, as papers print them. */

@@ -31,7 +31,9 @@ th { font-weight: 600; }
 tbody th { font-weight: 400; }
 tbody th[scope=rowgroup] { font-weight: 600; padding-top: 14px; }
 .number { text-align: right; white-space: nowrap; }
-.number .note { white-space: normal; }
+.number .note, thead .number { white-space: normal; }
+.comparison th:first-child { min-width: 9em; }
+.comparison th, .comparison td { padding-right: 8px; font-size: 13px; }
 .facts th { width: 11em; color: var(--unseen-ink2); }
 .facts td { overflow-wrap: anywhere; }
 figure { margin: 12px 0 8px; }

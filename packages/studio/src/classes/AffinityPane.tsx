@@ -51,7 +51,7 @@ export function AffinityPane({ affinity }: { readonly affinity: AffinityFacts })
       <header className={styles.affinityHead}>
         <h2>Affinity</h2>
         <div className={styles.sentence}>
-          <Sentence>
+          <Sentence isHeading>
             {most === undefined ? (
               'There is one class alone.'
             ) : (

@@ -28,19 +28,19 @@ export function ClassesPage(): ReactNode {
     )
   if (!hasModel)
     return (
-      <Pane label="Classes" className={styles.alone}>
+      <Pane label="Classes" className={styles.alone} isPage>
         <EmptyState title="There are no classes yet.">Open the sample or a data set, or train.</EmptyState>
       </Pane>
     )
   if (problem !== undefined)
     return (
-      <Pane label="Classes" className={styles.alone}>
+      <Pane label="Classes" className={styles.alone} isPage>
         <ErrorState problem={problem} />
       </Pane>
     )
   if (affinity === undefined || !isOfNow)
     return (
-      <Pane label="Classes" className={styles.alone}>
+      <Pane label="Classes" className={styles.alone} isPage>
         <EmptyState title="Comparing the classes." />
       </Pane>
     )

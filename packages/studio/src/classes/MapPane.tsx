@@ -82,7 +82,7 @@ export function MapPane(): ReactNode {
     )
   }
   return (
-    <Pane label="Map" className={styles.pane}>
+    <Pane label="Map" className={styles.pane} isPage>
       <PaneHeader
         title="Map"
         note={

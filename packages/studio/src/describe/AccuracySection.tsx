@@ -3,13 +3,13 @@
  * unseen.
  */
 import { defined } from '@unseen/core/internal'
-import { percent } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { stopJob } from '../page/shell-actions.js'
 import { useAct, useSession, useStudio } from '../page/use-studio.js'
 import { EmptyState, ErrorState, JobProgress } from '../parts/States.js'
 import { Term } from '../parts/Term.js'
 import { rehearseAgain } from '../rehearse/actions.js'
+import { useDescribing } from './use-describing.js'
 import { AccuracyStrip } from './AccuracyStrip.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -17,7 +17,7 @@ import styles from './describe.module.css'
 
 export function AccuracySection(): ReactNode {
   return (
-    <div className={styles.section} role="group" aria-label="Expected accuracy">
+    <div className={styles.section} role="group" aria-label="What to expect">
       <Accuracy />
     </div>
   )
@@ -27,6 +27,8 @@ function Accuracy(): ReactNode {
   const act = useAct()
   const job = useStore(useStudio().jobs.store, ({ jobs }) => jobs.find(({ kind }) => kind === 'rehearse'))
   const rehearsal = useSession(session => session.rehearsal)
+  const seen = useSession(session => session.model?.seen)
+  const describing = useDescribing()
   const hasData = useSession(session => session.data !== undefined)
   if (job?.status === 'running') {
     const classes = Math.floor(job.done)
@@ -36,7 +38,7 @@ function Accuracy(): ReactNode {
         done={classes}
         total={job.total}
         secondsLeft={job.secondsLeft}
-        note="seen classes are hidden and described"
+        note="known classes are hidden and described"
         stopLabel={classes > 0 ? `Stop here, keep ${classes}` : 'Stop'}
         onStop={() => act(stopJob, job.id)}
       />
@@ -58,8 +60,8 @@ function Accuracy(): ReactNode {
         })}
       >
         {hasData
-          ? 'A rehearsal hides seen classes, describes them and counts: the only honest guess for a class without images.'
-          : 'A rehearsal needs the images that the model was trained on; this project is a model alone.'}
+          ? 'A test hides known classes, describes them and counts: the only honest guess for a class without photos.'
+          : 'A test needs the photos that the model learned from; this project is a model alone.'}
       </EmptyState>
     )
   }
@@ -74,22 +76,56 @@ function Accuracy(): ReactNode {
       status
     }
   } = rehearsal
+  const name = describing?.described.name
+  const alike = weighed(
+    byClass.map(each => ({ name: each.class, value: each.unseen })),
+    seen,
+    describing?.facts?.mixture
+  )
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.number} data-testid="expected">
-          {percent(value, 1)}
+        <span className={styles.number} data-testid="expected" data-accuracy={value}>
+          About {inHundred(value)} in 100 right
         </span>
-        <span className={styles.spread}>± {(50 * (high - low)).toFixed(1)}</span>
-        <span className={styles.scope}>expected accuracy among unseen</span>
+        <span className={styles.spread}>give or take {Math.round(50 * (high - low))}</span>
         <ActionButton kind="quiet" action={rehearseAgain} argument={undefined} />
       </div>
       <p className={styles.note}>
-        In <Term word="rehearsal">rehearsal</Term>, {Math.round(candidates)} seen classes hidden at a time
-        {status === 'cancelled' ? ', stopped early' : ''}. Among all {byClass.length}:{' '}
-        {percent(all.calibrated.unseen)}.
+        Tested by <Term word="rehearsal">hiding</Term> {Math.round(candidates)} known classes in turn
+        {status === 'cancelled' ? ', stopped early' : ''}; against all {byClass.length}:{' '}
+        {inHundred(all.calibrated.unseen)} in 100.
+        {alike !== undefined && (
+          <>
+            {' '}
+            <span data-testid="alike">
+              The classes {name} is made of, when hidden: <b>{inHundred(alike)} in 100</b>.
+            </span>
+          </>
+        )}
       </p>
       <AccuracyStrip value={value} low={low} high={high} classes={byClass} />
     </>
   )
+}
+
+const inHundred = (share: number): number => Math.round(100 * share)
+
+/**
+ * How the classes did that this one is made of, each by its share: what to expect of it rather than of any
+ * class. Undefined where fewer than half of it were hidden.
+ */
+function weighed(
+  hidden: readonly { readonly name: string; readonly value: number }[],
+  seen: readonly string[] | undefined,
+  mixture: readonly number[] | undefined
+): number | undefined {
+  if (seen === undefined || mixture === undefined) return undefined
+  let [sum, whole] = [0, 0]
+  for (const { name, value } of hidden) {
+    const share = Math.max(0, mixture[seen.indexOf(name)] ?? 0)
+    sum += share * value
+    whole += share
+  }
+  return whole < 0.5 ? undefined : sum / whole
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../parts/Button.js'
 import { Slider } from '../parts/Slider.js'
 import type { AttributeFacts } from '../worker/facts.js'
 import { endDrag, resetAttribute, setAttribute } from './actions.js'
-import { memo, type ReactNode } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 import styles from './describe.module.css'
 
 interface AttributeRowProps {
@@ -30,6 +30,7 @@ export const AttributeRow = memo(function AttributeRow({
 }: AttributeRowProps): ReactNode {
   const act = useAct()
   const { pages } = useStudio()
+  const meaning = useId()
   const scale = scaleOf(attribute, value)
   const shown = scale.shown(value)
   return (
@@ -43,7 +44,7 @@ export const AttributeRow = memo(function AttributeRow({
       <span>
         <span className={styles.descriptionName}>{attribute.name}</span>
         {attribute.meaning !== undefined && (
-          <span className={styles.descriptionMeaning} title={attribute.meaning}>
+          <span id={meaning} className={styles.descriptionMeaning} title={attribute.meaning}>
             {attribute.meaning}
           </span>
         )}
@@ -56,6 +57,7 @@ export const AttributeRow = memo(function AttributeRow({
         step={scale.step}
         before={before}
         changed={isChanged}
+        describedBy={attribute.meaning === undefined ? undefined : meaning}
         spoken={before === undefined || before === value ? shown : `${shown}, was ${scale.shown(before)}`}
         onChange={next => act(setAttribute, { index, value: next, drag: true })}
         onEnd={() => act(endDrag, undefined)}

@@ -19,14 +19,14 @@ export function ClaimsPane({ className }: { readonly className?: string | undefi
   const among = useDescribePage(page => page.among)
   const classes = useSession(session => session.classes.length)
   return (
-    <Pane label="Claims" className={className}>
-      <PaneHeader title="Claims" note="re-ranked as you edit">
+    <Pane label="Photos it finds" className={className}>
+      <PaneHeader title="Photos it finds" note="re-ranked as you edit">
         <Switch
           label="Which classes compete"
           value={among}
           options={[
-            { value: 'unseen', label: 'Among unseen' },
-            { value: 'all', label: `Among all ${classes}` }
+            { value: 'unseen', label: 'Only described' },
+            { value: 'all', label: `All ${classes}` }
           ]}
           onChange={value => pages.describe.setState({ among: value })}
         />
@@ -52,18 +52,18 @@ function ClaimsBody(): ReactNode {
   if (!hasData)
     return (
       <div className={styles.part}>
-        <EmptyState title="There are no images here.">
+        <EmptyState title="There are no photos here.">
           {isLinked
             ? 'The server has no library for this model: `unseen index` makes one, `unseen serve --library` offers it.'
-            : 'This project is a model alone. Open it with its data set to see which images a description claims.'}
+            : 'This project is a model alone. Open it with its data set to see which photos a description finds.'}
         </EmptyState>
       </div>
     )
   if (describing?.facts === undefined)
     return (
       <div className={styles.part}>
-        <EmptyState title="No image is claimed yet.">
-          Say something of {describing?.described.name}, and the images it would claim appear here.
+        <EmptyState title="No photo is found yet.">
+          Say something of {describing?.described.name}, and the photos it finds appear here.
         </EmptyState>
       </div>
     )
@@ -75,30 +75,25 @@ function ClaimsBody(): ReactNode {
         <ClaimSentence claims={claims} />
         {claims.among !== among && (
           <p className={styles.claimsScope}>
-            There is only one unseen class: it competes with all {claims.candidates}.
+            There is only one described class: it competes with all {claims.candidates}.
           </p>
         )}
         <h3 className={styles.claimsTitle}>
-          Surest{' '}
-          <small>
-            by margin, with the <Term word="score">score</Term>
-          </small>
-          {version !== undefined && (
-            <span className={styles.gained}>ranks gained since version {version}</span>
-          )}
+          <Term word="score">Surest</Term>
+          {version !== undefined && <span className={styles.gained}>moved up since version {version}</span>}
         </h3>
         <ImageGrid images={claims.surest} rows={3} figure="score" label="Surest images" />
       </div>
       <div className={styles.part}>
         <h3 className={styles.claimsTitle}>
-          At the border <small>margin</small>
-          <span className={styles.disagrees}>the label disagrees</span>
+          Borderline
+          <span className={styles.disagrees}>labelled otherwise</span>
         </h3>
-        <ImageGrid images={claims.above} rows={1} figure="margin" label="Just claimed" fromEnd />
+        <ImageGrid images={claims.above} rows={1} figure="margin" label="Just found" fromEnd />
         <p className={styles.border}>
-          <span>claimed above, not claimed below</span>
+          <span>found above, just missed below</span>
         </p>
-        <ImageGrid images={claims.below} rows={1} figure="margin" label="Just not claimed" faint />
+        <ImageGrid images={claims.below} rows={1} figure="margin" label="Just missed" faint />
       </div>
     </>
   )
@@ -113,8 +108,7 @@ function ClaimSentence({
 }): ReactNode {
   return (
     <Sentence small={short}>
-      <b data-testid="claimed">{count(claimed)}</b> of {count(rows)} {short ? '' : 'new images '}are now{' '}
-      {name}
+      <b data-testid="claimed">{count(claimed)}</b> of {count(rows)} {short ? '' : 'photos '}are now {name}’s
       {short ? '' : '.'}
     </Sentence>
   )
@@ -126,12 +120,12 @@ export function ClaimsDock(): ReactNode {
   const claims = useDescribePage(page => page.claims)
   const name = useDescribing()?.described.name
   return (
-    <section className={styles.claimsDock} aria-label="Claims">
+    <section className={styles.claimsDock} aria-label="Photos it finds">
       <div className={styles.dockHead}>
         {claims?.class === name && claims !== undefined ? (
           <ClaimSentence claims={claims} short />
         ) : (
-          <Sentence small>No image is claimed yet</Sentence>
+          <Sentence small>No photo is found yet</Sentence>
         )}
         <Button kind="quiet" onClick={() => act(showDrawer, undefined)}>
           All

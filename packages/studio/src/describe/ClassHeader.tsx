@@ -52,7 +52,7 @@ export function ClassHeader(): ReactNode {
             <Icon name="down" size={14} />
           </button>
         </h1>
-        <Badge kind="unseen">unseen</Badge>
+        <Badge kind="unseen">described</Badge>
         <span className={styles.classHeaderTools}>
           <IconButton
             icon="undo"

@@ -47,29 +47,31 @@ export function ComparePane({ className }: { readonly className?: string | undef
   return (
     <Pane label="Before and after" className={className}>
       <PaneHeader title="Before and after" note={undefined}>
-        <IconButton
-          icon="swap"
-          label="Swap before and after"
-          data-action={swapSides.name}
-          onClick={() => act(swapSides, undefined)}
-        />
+        {sides[0] !== sides[1] && (
+          <IconButton
+            icon="swap"
+            label="Swap before and after"
+            data-action={swapSides.name}
+            onClick={() => act(swapSides, undefined)}
+          />
+        )}
         {other !== undefined && values !== undefined && (
           <ActionButton action={backTo} argument={{ side: other, values, label }} disabled={isSame}>
             {label}
           </ActionButton>
         )}
       </PaneHeader>
-      <div className={styles.choices}>
-        <Choice label="Before" quiet value={sides[0]} options={options} onChange={choose(0)} />
-        <span>against</span>
-        <Choice label="After" quiet value={sides[1]} options={options} onChange={choose(1)} />
-      </div>
+      {sides[0] !== sides[1] && (
+        <div className={styles.choices}>
+          <Choice label="Before" quiet value={sides[0]} options={options} onChange={choose(0)} />
+          <span>against</span>
+          <Choice label="After" quiet value={sides[1]} options={options} onChange={choose(1)} />
+        </div>
+      )}
       <PaneBody label="Comparison">
         {fresh === undefined ? (
           <div className={styles.empty}>
-            <EmptyState
-              title={described.versions.length === 0 ? 'Nothing is saved yet.' : 'Nothing to compare yet.'}
-            >
+            <EmptyState title="No version to compare with yet.">
               Save a version, go on changing, and both are compared here.
             </EmptyState>
           </div>

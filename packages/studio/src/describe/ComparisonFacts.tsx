@@ -15,16 +15,16 @@ export function ComparisonFacts({
 }): ReactNode {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole, 1))
   const lines: readonly (readonly [string, string, string])[] = [
-    ['expressed', percent(before.expressed), percent(after.expressed)],
+    ['covered', percent(before.expressed), percent(after.expressed)],
     ...(other === undefined || before.alike === undefined || after.alike === undefined
       ? []
       : [[`alike ${other}`, percent(before.alike), percent(after.alike)] as const]),
-    ...(hasImages ? [['images claimed', count(before.claimed), count(after.claimed)] as const] : []),
+    ...(hasImages ? [['photos found', count(before.claimed), count(after.claimed)] as const] : []),
     ...(labelled === 0
       ? []
       : [
           [
-            'correct, by label',
+            'right, where labelled',
             share(before.right, before.claimed),
             share(after.right, after.claimed)
           ] as const,

@@ -19,6 +19,7 @@ import { DescriptionTabs } from './DescriptionTabs.js'
 import { LibraryDock, LibraryPane, useLibrary } from './LibraryPane.js'
 import { LookAlikeSection } from './LookAlikeSection.js'
 import { MixtureSection } from './MixtureSection.js'
+import { TakesSection } from './TakesSection.js'
 import { NameForm } from './NameForm.js'
 import { PhoneSummary } from './PhoneSummary.js'
 import { showNewClass } from './class-actions.js'
@@ -38,7 +39,7 @@ export function DescribePage(): ReactNode {
   const { style, edge } = usePaneEdge('describe', { usual: 392, least: 340, most: 560 })
   if (describing === undefined) {
     return (
-      <Pane label="Describe">
+      <Pane label="Describe" isPage>
         <PaneBody label="Describe">
           <Section>
             {naming === 'new' ? (
@@ -60,6 +61,7 @@ export function DescribePage(): ReactNode {
   const meaning = (
     <>
       <MixtureSection />
+      <TakesSection />
       <LookAlikeSection />
       <AccuracySection />
     </>
@@ -80,7 +82,7 @@ export function DescribePage(): ReactNode {
         {width === 'narrow' && dock}
       </Pane>
       {width !== 'narrow' && (
-        <Pane label="Mixture" className={styles.meaning}>
+        <Pane label="What it is made of" className={styles.meaning}>
           <PaneBody label="What the description means" className={styles.sections}>
             {meaning}
           </PaneBody>
@@ -91,11 +93,11 @@ export function DescribePage(): ReactNode {
       {width === 'wide' && <ComparePane className={styles.compare} />}
       {edge}
       {width !== 'wide' && isOpen && (
-        <Dialog kind="drawer" label="Claims and comparison" onClose={() => act(close, undefined)}>
+        <Dialog kind="drawer" label="Photos and comparison" onClose={() => act(close, undefined)}>
           <header className={styles.drawerHeader}>
             <Button onClick={() => act(close, undefined)}>Close</Button>
           </header>
-          <PaneBody label="Claims and comparison" className={styles.drawer}>
+          <PaneBody label="Photos and comparison" className={styles.drawer}>
             {claims()}
             {width === 'narrow' && <div className={styles.sections}>{meaning}</div>}
             <ComparePane />

@@ -21,13 +21,18 @@ export function ExpressedBar({ expressed, below, bracket: { low, high } }: Expre
         className={styles.bar}
         data-below={below || undefined}
         role="img"
-        aria-label={`${percent(expressed)} expressed`}
+        aria-label={`${percent(expressed)} covered`}
       >
         <span style={{ width: `${100 * expressed}%` }} />
       </div>
       <span className={styles.bracket} style={{ left: `${100 * low}%`, width: `${100 * (high - low)}%` }} />
       <span className={styles.bracketText}>
-        <Term word="expressed">seen classes, when hidden</Term>: {Math.round(100 * low)} to {percent(high)}
+        <span>
+          <Term word="expressed">covered</Term>: {Math.round(100 * expressed)} of 100
+        </span>
+        <span>
+          usual here: {Math.round(100 * low)} to {Math.round(100 * high)}
+        </span>
       </span>
     </div>
   )

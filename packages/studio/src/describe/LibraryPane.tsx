@@ -124,7 +124,7 @@ function howRanked({ by, background, rows, wanted, class: name }: Found): string
 /** The strip below says so already. */
 const isAway = ({ code }: Problem): boolean => code === 'network.unreachable'
 
-/** Which rows count, as SQL on what the library knows of them. */
+/** Which rows count: a condition on what the library knows of them. */
 function Conditions({ library }: { readonly library: LibrarySummary }): ReactNode {
   const act = useAct()
   const asked = useSearch(page => page.where)
@@ -149,7 +149,7 @@ function Conditions({ library }: { readonly library: LibrarySummary }): ReactNod
         />
       )}
       <Field
-        label={`Only where, in SQL on ${list(columns)}`}
+        label={`Only where (a condition on ${list(columns)})`}
         icon="find"
         value={typed}
         placeholder={`${columns[1] ?? 'id'} <> \'x\'`}

@@ -3,7 +3,6 @@
  * would.
  */
 import { asClass } from '../document/versions.js'
-import { scaleOf } from '../lib/attribute-scale.js'
 import { percent } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { attributesOf } from '../page/session.js'
@@ -12,7 +11,7 @@ import { useSession } from '../page/use-studio.js'
 import { Icon } from '../parts/Icon.js'
 import { MixtureBar } from '../parts/MixtureBar.js'
 import { Term } from '../parts/Term.js'
-import { compareSides, setAttribute } from './actions.js'
+import { compareSides, showAttribute } from './actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import styles from './describe.module.css'
@@ -30,7 +29,6 @@ export function LookAlikeSection(): ReactNode {
   const { class: other, alike, mixture, lookAlike } = nearest
   const part = advice?.part
   const attribute = part === undefined ? undefined : attributes?.[part.index]
-  const to = part === undefined || attribute === undefined ? '' : scaleOf(attribute).shown(part.to)
   return (
     <div className={styles.section} role="group" aria-label="Look-alike">
       <h3 className={styles.title}>
@@ -40,7 +38,7 @@ export function LookAlikeSection(): ReactNode {
           </span>
         )}
         <span>
-          <Term word="lookAlike">{lookAlike ? 'Look-alike' : 'Nearest'}</Term>: {other}
+          <Term word="lookAlike">{lookAlike ? 'Hard to tell from' : 'Nearest'}</Term> {other}
         </span>
         <span className={styles.right}>
           <b>{percent(alike)}</b> alike
@@ -55,18 +53,18 @@ export function LookAlikeSection(): ReactNode {
       <div className={styles.advice}>
         <span>
           {!lookAlike ? (
-            'Far enough apart for images to tell.'
+            'Far enough apart for photos to tell.'
           ) : part === undefined || attribute === undefined ? (
-            'No single attribute would part them.'
+            'One detail will not part them. Give photos.'
           ) : (
             <>
-              They part most on <b>{attribute.name}</b>. At {to}: {percent(part.reached)} alike.
+              The difference: <b>{attribute.name}</b>.
             </>
           )}
         </span>
         {lookAlike && part !== undefined && attribute !== undefined && (
-          <ActionButton action={setAttribute} argument={{ index: part.index, value: part.to }}>
-            Set {attribute.name} to {to}
+          <ActionButton action={showAttribute} argument={part.index}>
+            Go to {attribute.name}
           </ActionButton>
         )}
         <ActionButton action={compareSides} argument={['now', asClass(other)] as const}>

@@ -1,10 +1,11 @@
 /** The description as proportions of the seen classes, and how much of it they can express. */
-import { percent, plural } from '../lib/say.js'
+import { plural } from '../lib/say.js'
 import { useSession } from '../page/use-studio.js'
 import { PaneHeader, Section, Sentence } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
 import { Term } from '../parts/Term.js'
 import { BeginWith } from './BeginWith.js'
+import { MadeOf } from './MadeOf.js'
 import { ExpressedBar } from './ExpressedBar.js'
 import { MixtureBars } from './MixtureBars.js'
 import { ResidualNote } from './ResidualNote.js'
@@ -19,10 +20,10 @@ export function MixtureSection(): ReactNode {
   if (describing === undefined || model === undefined) return null
   const { described, baseline } = describing
   return (
-    <div className={styles.mixtureSection} role="group" aria-label="Mixture">
+    <div className={styles.mixtureSection} role="group" aria-label="What it is made of">
       <PaneHeader
-        title={<Term word="mixture">Mixture</Term>}
-        note={`${described.name} as proportions of the ${plural(model.seen.length, 'seen class', 'seen classes')}`}
+        title={<Term word="mixture">What it is made of</Term>}
+        note={`${described.name}, of the ${plural(model.seen.length, 'known class', 'known classes')}`}
       >
         {holding && <span className={styles.holding}>as in version {baseline?.number}</span>}
       </PaneHeader>
@@ -35,12 +36,11 @@ export function MixtureSection(): ReactNode {
       ) : (
         <div className={styles.inside}>
           <Sentence>
-            The known classes express {now.below ? 'only ' : ''}
-            <b>{percent(now.expressed)}</b> of this description.
+            <MadeOf mixture={now.mixture} />
           </Sentence>
-          <ExpressedBar expressed={now.expressed} below={now.below} bracket={model.bracket} />
-          <ResidualNote />
           <MixtureBars now={now.mixture} before={before?.mixture} version={baseline?.number} />
+          <ResidualNote />
+          <ExpressedBar expressed={now.expressed} below={now.below} bracket={model.bracket} />
         </div>
       )}
     </div>

@@ -64,6 +64,24 @@ export const setAttribute: Action<AttributeValue> = {
   }
 }
 
+/** Leads to the slider of an attribute; its value stays the person's. */
+export const showAttribute: Action<number> = {
+  name: 'describe.showAttribute',
+  label: 'Show an attribute',
+  perform({ pages, session }, index) {
+    pages.describe.setState({ tab: 'attributes', find: '', changedOnly: false, row: index })
+    const name = attributesOf(session.store.getState())?.[index]?.name
+    // The tab may have to come first.
+    setTimeout(() => {
+      const row = [...document.querySelectorAll<HTMLElement>('[data-attribute]')].find(
+        each => each.dataset['attribute'] === name
+      )
+      row?.scrollIntoView({ block: 'center' })
+      row?.querySelector('input')?.focus()
+    })
+  }
+}
+
 function withValue(described: Described, index: number, value: number): Described {
   if (described.values[index] === value) return described
   return takeValues(

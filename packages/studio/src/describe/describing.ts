@@ -54,9 +54,7 @@ export function followDescribing(studio: Studio): () => void {
       ...defined({ advice })
     })
     if (advice !== undefined && claims !== undefined && meaning !== undefined)
-      notices.announce(
-        `The known classes express ${Math.round(100 * meaning.expressed)} per cent of ${meaning.class}. ${count(claims.claimed)} of ${count(claims.rows)} images are now ${claims.class}.`
-      )
+      notices.announce(`${count(claims.claimed)} of ${count(claims.rows)} photos are now ${claims.class}’s.`)
   }
 
   /** What an answer is about: with another of these it is about something else. */

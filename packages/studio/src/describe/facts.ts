@@ -75,6 +75,8 @@ export interface Claims {
   /** rows with this label, and how many of them are claimed */
   readonly labelled: number
   readonly right: number
+  /** whose images they would be without it, most first: of so many that the other would have */
+  readonly taken: readonly { readonly class: string; readonly count: number; readonly of: number }[]
   readonly surest: readonly ClaimedImage[]
   readonly above: readonly ClaimedImage[]
   readonly below: readonly ClaimedImage[]

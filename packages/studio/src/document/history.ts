@@ -4,7 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-interface Step<Value> {
+export interface Step<Value> {
   /** what was done, for people: 'Set forest to 62' */
   readonly label: string
   readonly before: Value
@@ -18,6 +18,9 @@ export interface HistoryState<Value> {
   /** the drag that is under way */
   readonly drag: string | undefined
 }
+
+/** The steps to both sides, as they outlive a reload. */
+export type Kept<Value> = Pick<HistoryState<Value>, 'past' | 'future'>
 
 export interface History<Value> {
   readonly store: StoreApi<HistoryState<Value>>
@@ -33,8 +36,8 @@ export interface History<Value> {
    * none any more go.
    */
   rebase(change: (value: Value) => Value, isSame: (a: Value, b: Value) => boolean): void
-  /** Another value, without a past: a project was opened. */
-  reset(value: Value): void
+  /** Another value, with the steps that led to it where they were kept: a project was opened. */
+  reset(value: Value, kept?: Kept<Value>): void
 }
 
 const MOST_STEPS = 500
@@ -91,6 +94,6 @@ export function createHistory<Value>(initial: Value): History<Value> {
           .filter(({ before, after }) => !isSame(before, after))
       store.setState({ present: change(present), past: moved(past), future: moved(future) })
     },
-    reset: value => store.setState({ present: value, ...empty })
+    reset: (value, kept) => store.setState({ present: value, ...empty, ...kept })
   }
 }

@@ -40,7 +40,7 @@ export function EvaluatePage(): ReactNode {
     if (ready) act(rehearseOnce, undefined)
   }, [act, ready])
   const alone = (inside: ReactNode): ReactNode => (
-    <Pane label="Evaluate" className={styles.alone}>
+    <Pane label="Evaluate" className={styles.alone} isPage>
       {inside}
     </Pane>
   )
@@ -72,7 +72,7 @@ export function EvaluatePage(): ReactNode {
     <div className={styles.page} style={style}>
       <header className={styles.top}>
         <div data-testid="sentence" data-harmonic={at.harmonic} data-seen={at.seen} data-unseen={at.unseen}>
-          <Sentence>
+          <Sentence isHeading>
             At this bias it recognises <b>{percent(at.seen)}</b> of seen and <b>{percent(at.unseen)}</b> of
             unseen images: <b>H {(100 * at.harmonic).toFixed(0)}</b>.
           </Sentence>

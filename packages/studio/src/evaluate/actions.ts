@@ -5,6 +5,7 @@
 import type { StudioDocument } from '../document/document.js'
 import { signed } from '../lib/say.js'
 import type { Action } from '../page/action.js'
+import { imageOf } from '../page/address.js'
 import { keptProject } from '../page/project.js'
 import { runJob } from '../page/run-job.js'
 import { saveAs } from '../page/save-as.js'
@@ -100,7 +101,7 @@ export const explainImage: Action<number> = {
   name: 'evaluate.explain',
   label: 'See why under Recognise',
   perform: ({ address }, row) =>
-    address.go('recognise', { ...address.store.getState().params, image: String(row) })
+    address.go('recognise', { ...address.store.getState().params, image: imageOf(row) })
 }
 
 export const compareQuick: Action = {

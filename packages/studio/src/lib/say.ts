@@ -1,4 +1,4 @@
-import { defined } from '@unseen/core/internal'
+import { defined, withArticle } from '@unseen/core/internal'
 /** Numbers, times and lists as people read them. */
 
 const grouped = new Intl.NumberFormat('en-GB')
@@ -51,6 +51,35 @@ export function day(time: number, now = Date.now()): string {
     month: 'long',
     ...defined({ year: then.getFullYear() !== today.getFullYear() ? 'numeric' : undefined })
   })
+}
+
+/**
+ * A mixture in words, as its parts: 'Most like a deer, partly an elephant and an antelope, with something of a
+ * horse.' Names are marked, so that a page can set them apart.
+ */
+export function mixtureWords(
+  shares: readonly { readonly name: string; readonly share: number }[]
+): readonly { readonly text: string; readonly isName: boolean }[] {
+  const [first, ...rest] = [...shares].sort((a, b) => b.share - a.share).slice(0, 5)
+  const partly = rest.filter(({ share }) => share >= 0.14)
+  const something = rest.filter(({ share }) => share < 0.14 && share >= 0.07)
+  const names = (some: typeof rest): { text: string; isName: boolean }[] =>
+    some.flatMap(({ name }, at) => {
+      const [, article = '', noun = name] = /^(an? )(.*)$/s.exec(withArticle(name)) ?? []
+      const link = at === 0 ? '' : at === some.length - 1 ? ' and ' : ', '
+      return [
+        { text: link + article, isName: false },
+        { text: noun, isName: true }
+      ]
+    })
+  const said = (text: string): { text: string; isName: boolean } => ({ text, isName: false })
+  return [
+    said('Most like '),
+    ...names([first]),
+    ...(partly.length === 0 ? [] : [said(', partly '), ...names(partly)]),
+    ...(something.length === 0 ? [] : [said(', with something of '), ...names(something)]),
+    said('.')
+  ]
 }
 
 /** ['a', 'b', 'c'] -> 'a, b and c' */

@@ -1,8 +1,9 @@
 /** Going somewhere. */
 import { defined } from '@unseen/core/internal'
+import { count } from '../lib/say.js'
 import type { ClassFacts } from '../worker/facts.js'
 import type { Action } from './action.js'
-import { type PageName, pageNames } from './address.js'
+import { type PageName, imageOf, pageNames, rowOf } from './address.js'
 import type { Studio } from './studio.js'
 
 export const pageLabels: Readonly<Record<PageName, string>> = {
@@ -27,6 +28,27 @@ export const goTo = (page: PageName): Action => ({
   }
 })
 
+/** Says so where the address names a class or an image that is not there, instead of showing another in silence. */
+export function checkAddress({ address: { store }, session, history, pages, notices }: Studio): void {
+  const { status, classes, data } = session.store.getState()
+  if (status !== 'ready') return
+  const { class: name, image } = store.getState().params
+  const { classes: described, aside = {} } = history.store.getState().present
+  // A class that only another table describes is kept, and comes back with it.
+  const isKnown = [...classes, ...described, ...Object.values(aside).flat()].some(each => each.name === name)
+  if (name !== undefined && !isKnown)
+    notices.problem({
+      what: `No class is called “${name}” here.`,
+      remedy: 'Another is shown. Choose one from the menu of its name, or describe a new one.'
+    })
+  const images = (data?.rows ?? 0) + pages.recognise.getState().added.length
+  if (image !== undefined && (rowOf(image) ?? images) >= images)
+    notices.problem({
+      what: `There is no image “${image}”: ${images === 0 ? 'this project has none' : `they count from 1 to ${count(images)}`}.`,
+      remedy: 'Another is shown.'
+    })
+}
+
 export const pageActions: readonly Action[] = [
   ...pageNames.map(goTo),
   { ...goTo('start'), label: 'Start: open something else' }
@@ -49,6 +71,6 @@ export const goToImage: Action<number> = {
   enabled: ({ session }, row) => row >= 0 && row < (session.store.getState().data?.rows ?? 0),
   perform: ({ address: store, overlay }, row) => {
     overlay.close()
-    store.go('recognise', { image: String(row) })
+    store.go('recognise', { image: imageOf(row) })
   }
 }

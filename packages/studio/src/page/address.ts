@@ -7,7 +7,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 export const pageNames = ['describe', 'recognise', 'classes', 'train', 'evaluate'] as const
 export type PageName = (typeof pageNames)[number] | 'start'
 
-/** What the address says besides the page: class, image, versions, and whatever a page adds. */
+/**
+ * What the address says besides the page: the project it is in, class, image, versions, and whatever a page
+ * adds.
+ */
 export type Params = Readonly<Record<string, string>>
 
 export interface Address {
@@ -26,15 +29,23 @@ export function fromHash(hash: string): Address {
   return { page, params: Object.fromEntries(new URLSearchParams(query)) }
 }
 
+/** Images count from 1, in the address as on the page. */
+export const imageOf = (row: number): string => String(row + 1)
+
+/** The row of an image in the address; undefined where that is no number. */
+export function rowOf(image: string | undefined): number | undefined {
+  return image !== undefined && /^[1-9]\d{0,14}$/.test(image) ? Number(image) - 1 : undefined
+}
+
 export interface AddressStore {
   readonly store: StoreApi<Address>
-  /** Another page; class and image stay, other parameters go unless they are given. */
+  /** Another page; project, class and image stay, other parameters go unless they are given. */
   go(page: PageName, params?: Record<string, string | undefined>): void
   /** Other parameters here; undefined takes one away. */
   set(params: Record<string, string | undefined>): void
 }
 
-const kept = ['class', 'image']
+const kept = ['in', 'class', 'image']
 
 export function createAddress(initial: Address): AddressStore {
   const store = createStore<Address>(() => initial)

@@ -9,13 +9,16 @@ export interface PaneProps {
   /** names the region for screen readers */
   readonly label: string
   readonly className?: string | undefined
+  /** the page is this pane alone, without a sentence: its label is the page's heading */
+  readonly isPage?: boolean
   readonly style?: CSSProperties
   readonly children: ReactNode
 }
 
-export function Pane({ label, className, style, children }: PaneProps): ReactNode {
+export function Pane({ label, className, isPage = false, style, children }: PaneProps): ReactNode {
   return (
     <section aria-label={label} className={[styles.pane, className].filter(Boolean).join(' ')} style={style}>
+      {isPage && <h1 className="visually-hidden">{label}</h1>}
       {children}
     </section>
   )
@@ -79,13 +82,16 @@ export function Section({
   )
 }
 
-/** The one computed sentence a pane opens with. */
+/** The one computed sentence a pane opens with; that of the page is its heading. */
 export function Sentence({
   children,
-  small = false
+  small = false,
+  isHeading = false
 }: {
   readonly children: ReactNode
   readonly small?: boolean
+  readonly isHeading?: boolean
 }): ReactNode {
-  return <p className={small ? styles.sentenceSmall : styles.sentence}>{children}</p>
+  const Element = isHeading ? 'h1' : 'p'
+  return <Element className={small ? styles.sentenceSmall : styles.sentence}>{children}</Element>
 }

@@ -20,6 +20,8 @@ export interface SliderProps {
   /** let go, or left */
   readonly onEnd?: (() => void) | undefined
   readonly id?: string
+  /** id of what says more about it */
+  readonly describedBy?: string | undefined
 }
 
 /** With Shift, an arrow takes ten steps. */
@@ -36,7 +38,8 @@ export function Slider({
   spoken,
   onChange,
   onEnd,
-  id
+  id,
+  describedBy
 }: SliderProps): ReactNode {
   const part = (each: number): string =>
     `${maximum === minimum ? 0 : (100 * (each - minimum)) / (maximum - minimum)}%`
@@ -80,6 +83,7 @@ export function Slider({
         type="range"
         className={styles.sliderInput}
         aria-label={label}
+        aria-describedby={describedBy}
         aria-valuetext={spoken}
         min={minimum}
         max={maximum}

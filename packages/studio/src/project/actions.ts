@@ -1,5 +1,6 @@
 /** Projects: the sample, those of this browser, and the file to take away. */
 import { defined } from '@unseen/core/internal'
+import { changesOf } from '../document/document.js'
 import type { Action } from '../page/action.js'
 import { runJob } from '../page/run-job.js'
 import { saveAs } from '../page/save-as.js'
@@ -10,21 +11,41 @@ import type { ProjectContent } from './engine/project-file.js'
 import { recordOf } from './keeper.js'
 import { keepFiles, newId, takeOpened } from './opened.js'
 
+/** Projects of the sample are known by their id, so that their address opens it in a browser that never was here. */
+const SAMPLES = 'sample-'
+const FIRST = `#/describe?class=${SAMPLE.class}`
+export const isSample = (id: string): boolean => id.startsWith(SAMPLES)
+
 export const openSample: Action = {
   name: 'project.sample',
   label: 'Open the sample',
-  enabled: ({ jobs }) => jobs.running('open').length === 0,
-  async perform(studio) {
+  enabled: canOpen,
+  perform: studio => openSampleAt.perform(studio, FIRST)
+}
+
+/**
+ * The sample as it comes along, at a place of it: the project of it that nothing was made in yet, or a new
+ * one, with a number where this browser has others.
+ */
+export const openSampleAt: Action<string> = {
+  name: 'project.sampleAt',
+  label: 'Open the sample at an address',
+  hidden: true,
+  enabled: canOpen,
+  async perform(studio, address) {
+    const others = (await studio.projects.list().catch(() => [])).filter(({ source }) => source === 'sample')
+    for (const record of others.filter(isAsItCame))
+      if (await studio.oneTab.isFree(record.id)) return openRecent.perform(studio, { ...record, address })
     const opened = await runJob(studio, { kind: 'open', label: 'Opening the sample' }, (id, tell) =>
       studio.engine.open.sample(id, studio.sampleFolder, tell)
     )
     if (opened === undefined) return
-    const id = newId()
+    const id = SAMPLES + newId()
     takeOpened(studio, opened, {
       id,
-      name: SAMPLE.name,
+      name: others.length === 0 ? SAMPLE.name : `${SAMPLE.name} ${others.length + 1}`,
       source: 'sample',
-      address: `#/describe?class=${SAMPLE.class}`
+      address
     })
     await keepFiles(studio, id, 'sample')
   }
@@ -33,7 +54,7 @@ export const openSample: Action = {
 export const openRecent: Action<ProjectRecord> = {
   name: 'project.recent',
   label: 'Open a recent project',
-  enabled: ({ jobs }) => jobs.running('open').length === 0,
+  enabled: canOpen,
   async perform(studio, record) {
     const opened = await runJob(studio, { kind: 'open', label: `Opening ${record.name}` }, (id, tell) =>
       studio.engine.project.load(id, record, studio.sampleFolder, tell)
@@ -98,6 +119,22 @@ export const saveModel: Action = {
       `${studio.session.store.getState().name}.unseen`
     )
   }
+}
+
+function canOpen({ jobs }: Studio): boolean {
+  return jobs.running('open').length === 0
+}
+
+/** Nothing was made in it: whoever opens the sample again need not get another of the same name. */
+function isAsItCame({ document: { classes, bias, margin, pages }, runs, counts }: ProjectRecord): boolean {
+  return (
+    runs.length <= 1 &&
+    bias === undefined &&
+    margin === undefined &&
+    Object.keys(pages).length === 0 &&
+    classes.length === counts.unseen &&
+    classes.every(each => each.versions.length === 1 && changesOf(each) === 0)
+  )
 }
 
 function isReady({ session }: Studio): boolean {

@@ -3,19 +3,32 @@
  * has saved the same project meanwhile, this one holds back and says so, instead of overwriting it.
  */
 import { defined } from '@unseen/core/internal'
+import type { StudioDocument } from '../document/document.js'
 import { toHash } from '../page/address.js'
 import type { Studio } from '../page/studio.js'
 import type { ProjectRecord } from '../storage/project-record.js'
 
+/** A document that came after the revision that is written. */
+export interface Unsaved {
+  readonly id: string
+  readonly revision: number
+  readonly document: StudioDocument
+}
+
 export interface Keeper {
   /** Saves at once what is not saved yet. */
   flush(): Promise<void>
+  /** What a page that goes away now would take with it: a change that is not written yet. */
+  unsaved(): Unsaved | undefined
   /** Goes on with this page's state over the other's. */
   overwrite(): Promise<void>
 }
 
 /** Milliseconds: changes that follow one another, as in a drag, are saved together, but none waits longer. */
 const AFTER = 150
+
+/** Steps to either side that outlive a reload. */
+const STEPS = 100
 
 export function keepProject(
   studio: Studio,
@@ -100,6 +113,12 @@ export function keepProject(
   }
   return {
     flush,
+    unsaved() {
+      const { id, revision, keeping } = project.getState()
+      return id === undefined || keeping !== 'waiting'
+        ? undefined
+        : { id, revision, document: history.store.getState().present }
+    },
     async overwrite() {
       const { id } = project.getState()
       if (id === undefined) return
@@ -117,6 +136,7 @@ export function recordOf(
 ): Omit<ProjectRecord, 'revision'> {
   const { source, colours, runs, server } = project.getState()
   const { name, data, classes } = session.store.getState()
+  const { present, past, future } = history.store.getState()
   return {
     id,
     name,
@@ -124,7 +144,8 @@ export function recordOf(
     savedAt: Date.now(),
     colours,
     runs,
-    document: history.store.getState().present,
+    document: present,
+    steps: { past: past.slice(-STEPS), future: future.slice(0, STEPS) },
     address: toHash(address.store.getState()),
     ...defined({
       server,

@@ -9,9 +9,13 @@ import type { Projects } from '../storage/projects.js'
 export type Locks = Pick<LockManager, 'request'>
 
 export interface OneTab {
+  /** No other tab has the project open. */
+  isFree(id: string): Promise<boolean>
   /** Takes the project over from the other tab, which holds back from then on. */
   takeOver(): void
 }
+
+const nameOf = (id: string): string => `unseen-studio project ${id}`
 
 interface Holding {
   readonly id: string
@@ -40,7 +44,7 @@ export function holdProject(project: ProjectStore, projects: Projects, locks: Lo
     const { id, leaving } = held
     const left = new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()))
     try {
-      await locks?.request(`unseen-studio project ${id}`, how, async lock => {
+      await locks?.request(nameOf(id), how, async lock => {
         if (lock === null) return
         held.isHeld = true
         await goOn(id)
@@ -67,6 +71,10 @@ export function holdProject(project: ProjectStore, projects: Projects, locks: Lo
     } else if (!now.isHeld) holdBack(id)
   })
   return {
+    isFree: async id =>
+      locks === undefined ||
+      now?.id === id ||
+      (await locks.request(nameOf(id), { ifAvailable: true }, lock => lock !== null)),
     takeOver() {
       const { id } = project.getState()
       if (id !== undefined) hold(id, { steal: true })

@@ -1,8 +1,10 @@
 /** What opening has in common: the engine's facts go into the state, and the project is kept from now on. */
 import { defined } from '@unseen/core/internal'
 import { type Described, type StudioDocument, emptyDocument } from '../document/document.js'
+import type { Kept } from '../document/history.js'
 import type { ServerLink } from '../document/in-step.js'
 import type { Json } from '../lib/json.js'
+import { checkAddress } from '../page/address-actions.js'
 import { fromHash } from '../page/address.js'
 import { chooseColours } from '../page/colours.js'
 import type { Studio } from '../page/studio.js'
@@ -15,6 +17,7 @@ export interface OpenedProject {
   readonly source: ProjectSource
   readonly revision?: number
   readonly document?: StudioDocument
+  readonly steps?: Kept<StudioDocument>
   readonly colours?: readonly string[]
   readonly runs?: readonly Json[]
   readonly address?: string
@@ -28,7 +31,18 @@ export interface OpenedProject {
 export function takeOpened(
   studio: Studio,
   opened: Opened,
-  { id, name, source, revision = 0, document, colours, runs = [], address: hash, server }: OpenedProject
+  {
+    id,
+    name,
+    source,
+    revision = 0,
+    document,
+    steps,
+    colours,
+    runs = [],
+    address: hash,
+    server
+  }: OpenedProject
 ): void {
   const { session, history, project, address, pages, sync, notices } = studio
   const seen = opened.classes.filter(each => each.seen).map(each => each.name)
@@ -75,7 +89,8 @@ export function takeOpened(
               how: 'attributes',
               versions: [{ number: 1, time: Date.now(), values }]
             }))
-        }
+        },
+    steps
   )
   sync.again()
   const first = history.store.getState().present.classes.at(0)?.name
@@ -94,10 +109,12 @@ export function takeOpened(
     colours: chooseColours(seen, mixtures, colours),
     keeping: revision === 0 ? 'waiting' : 'saved'
   })
+  checkAddress(studio)
 }
 
-/** A new id; random, since two browsers may exchange projects. */
-export const newId = (): string => crypto.randomUUID()
+/** A new id; random, since two browsers may exchange projects, and short, since addresses have it. */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(2)), each => each.toString(36)).join('')
 
 /** Puts data and model into the browser's database; the page goes on meanwhile. */
 export async function keepFiles(studio: Studio, id: string, source: ProjectSource): Promise<void> {

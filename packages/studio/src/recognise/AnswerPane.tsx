@@ -22,28 +22,28 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
   const classes = useSession(session => session.classes.length)
   const act = useAct()
   const { ranked, least, margin, none } = answer
-  const [best, runnerUp] = ranked
+  const [, runnerUp] = ranked
   const raw = ranked.map(({ score, bias }) => score - bias)
   const line = least === undefined || runnerUp === undefined ? undefined : runnerUp.score + least
   const scale = scaleOf([...ranked.map(({ score }) => score), ...raw, ...(line === undefined ? [] : [line])])
   const bias = ranked.find(each => each.bias !== 0)?.bias
   return (
-    <Pane label="Recognised as">
-      <PaneHeader title="Recognised as">
+    <Pane label="What it is">
+      <PaneHeader title="What it is">
         <Switch
           label="Candidates"
           value={among}
           options={[
-            { value: 'unseen', label: 'Among unseen' },
-            { value: 'all', label: `Among all ${classes}` }
+            { value: 'unseen', label: 'Only described' },
+            { value: 'all', label: `All ${classes}` }
           ]}
           onChange={value => act(chooseAmong, value)}
         />
       </PaneHeader>
-      <PaneBody label="Recognised as" className={styles.body}>
+      <PaneBody label="What it is" className={styles.body}>
         <AnswerSentence answer={answer} />
         <div className={styles.above}>
-          {none && (
+          {none && answer.verdict.kind !== 'unlike' && (
             <ActionButton action={answerAnyway} argument={undefined}>
               Answer anyway
             </ActionButton>
@@ -69,7 +69,7 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
                 onClick={() => act(goToClass, { name: each.class, seen: each.seen })}
               >
                 <NamedMark name={each.class} />
-                {!each.seen && <small>unseen</small>}
+                {!each.seen && <small>described</small>}
               </button>
               <span className={styles.answerTrack}>
                 <span className={styles.answerBar} style={scale.span(0, each.score)} />
@@ -79,7 +79,12 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
                 <span className={styles.answerZero} style={{ left: scale.part(0) }} />
                 {line !== undefined && <span className={styles.line} style={{ left: scale.part(line) }} />}
               </span>
-              <span className={styles.score}>{signed(each.score, 3)}</span>
+              <span
+                className={styles.score}
+                title={each.probability === undefined ? undefined : `score ${signed(each.score, 3)}`}
+              >
+                {each.probability === undefined ? signed(each.score, 3) : Math.round(100 * each.probability)}
+              </span>
             </li>
           ))}
         </ol>
@@ -98,36 +103,32 @@ export function AnswerPane({ answer }: { readonly answer: RowAnswer }): ReactNod
           )}
         </p>
         <p className="visually-hidden" role="status">
-          {none ? 'none of these' : best.class}
+          {answer.verdict.words}
         </p>
       </PaneBody>
     </Pane>
   )
 }
 
+/** The verdict, and how often the like of it was right. */
 function AnswerSentence({
-  answer: { ranked, none, margin, least, rightAtMargin }
+  answer: { ranked, none, verdict, margin, least, tested }
 }: {
   readonly answer: RowAnswer
 }): ReactNode {
   const [best, runnerUp] = ranked
-  if (none && runnerUp !== undefined)
+  if (none && verdict.kind !== 'unlike' && runnerUp !== undefined)
     return (
-      <Sentence>
-        <b>None of these.</b> {best.class} leads {runnerUp.class} by only {signed(margin ?? 0, 3)}; an answer
-        takes {signed(least ?? 0, 3)}.
+      <Sentence isHeading>
+        <b>No answer.</b> {best.class} leads {runnerUp.class} by only {signed(margin ?? 0, 3)};{' '}
+        {signed(least ?? 0, 3)} is asked for.
       </Sentence>
     )
-  const times = rightAtMargin === undefined ? undefined : Math.round(100 * rightAtMargin)
   return (
-    <Sentence>
-      This is <b>{best.class}</b>.
-      {times !== undefined && (
-        <>
-          {' '}
-          Such margins were right <b>{times} times in 100</b>.
-        </>
-      )}
+    <Sentence isHeading>
+      <b>{verdict.words}</b>
+      {tested !== undefined && ` ${tested}`}
+      {verdict.rough && ' With so few known classes, the numbers are rough.'}
     </Sentence>
   )
 }

@@ -28,13 +28,13 @@ export function RecognisePage(): ReactNode {
   const { style, edge } = usePaneEdge('recognise', { usual: 296, least: 296, most: 480 })
   if (waiting)
     return (
-      <Pane label="Recognise" className={styles.alone}>
+      <Pane label="Recognise" className={styles.alone} isPage>
         <Waiting />
       </Pane>
     )
   if (!hasRows)
     return (
-      <Pane label="Recognise" className={styles.alone}>
+      <Pane label="Recognise" className={styles.alone} isPage>
         <EmptyState title="There is no image to recognise.">
           This project is a model alone. Drop images or a data set anywhere on the page.
         </EmptyState>
@@ -42,13 +42,13 @@ export function RecognisePage(): ReactNode {
     )
   if (problem !== undefined)
     return (
-      <Pane label="Recognise" className={styles.alone}>
+      <Pane label="Recognise" className={styles.alone} isPage>
         <ErrorState problem={problem} />
       </Pane>
     )
   if (answer === undefined)
     return (
-      <Pane label="Recognise" className={styles.alone}>
+      <Pane label="Recognise" className={styles.alone} isPage>
         <EmptyState title="Recognising." />
       </Pane>
     )

@@ -54,7 +54,7 @@ export function Strip(): ReactNode {
               size={64}
               corner={each.disagrees}
               selected={each.row === row}
-              label={`image ${count(each.row + 1)}, taken for ${each.none ? 'none of these' : each.class}${each.disagrees ? ', its label disagrees' : ''}`}
+              label={`image ${count(each.row + 1)}, taken for ${each.none ? 'unlike anything known' : each.class}${each.disagrees ? ', its label disagrees' : ''}`}
               onClick={() => act(showRow, each.row)}
             />
             {each.none ? (

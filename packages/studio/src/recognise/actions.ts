@@ -1,6 +1,7 @@
 /** What one can do on the page Recognise. */
 import { problemOf } from '../lib/problem.js'
 import type { Action } from '../page/action.js'
+import { imageOf } from '../page/address.js'
 import { keptProject } from '../page/project.js'
 import { runJob } from '../page/run-job.js'
 import type { Studio } from '../page/studio.js'
@@ -23,7 +24,7 @@ export const showRow: Action<number> = {
   enabled: (studio, row) => row >= 0 && row < rowsOf(studio),
   perform({ address, pages }, row) {
     pages.recognise.setState({ against: undefined })
-    address.set({ image: String(row) })
+    address.set({ image: imageOf(row) })
   }
 }
 
@@ -102,7 +103,7 @@ export const addImages: Action<readonly NamedBlob[]> = {
         dropped: [],
         against: undefined
       }))
-      if (shown.length > 0) address.set({ image: String(done.first) })
+      if (shown.length > 0) address.set({ image: imageOf(done.first) })
     } catch (error) {
       pages.recognise.setState({ refused: problemOf(error) })
     }

@@ -1,3 +1,5 @@
+import type { Verdict } from '@unseen/core'
+
 export interface RowQuestion {
   /** of the data set; those from its end on are rows that were brought along (added.ts) */
   readonly row: number
@@ -14,6 +16,8 @@ export interface CandidateFacts {
   readonly seen: boolean
   /** with the bias */
   readonly score: number
+  /** among the candidates; where the model was rehearsed */
+  readonly probability?: number
   readonly bias: number
 }
 
@@ -58,8 +62,12 @@ export interface RowAnswer {
   /** the margin asked for, where there is one */
   readonly least?: number
   readonly none: boolean
-  /** part of the answers with such a margin, or a larger one, that were right in the rehearsal */
-  readonly rightAtMargin?: number
+  /** What is to be said about it, by the rule that all of Unseen shares. */
+  readonly verdict: Verdict
+  /** how often the like of it was right in the rehearsal, in words */
+  readonly tested?: string
+  /** share of hidden classes' images that are less unlike every class */
+  readonly unlike?: number
   /** one for each seen class, in their order */
   readonly proportions: readonly number[]
   readonly best: ScoreFacts
@@ -72,6 +80,8 @@ export interface StripFacts {
   readonly row: number
   readonly class: string
   readonly none: boolean
+  /** the verdict */
+  readonly words: string
   /** its label is another one */
   readonly disagrees: boolean
 }

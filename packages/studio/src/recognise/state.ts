@@ -1,5 +1,6 @@
 /** State of the page Recognise: what is shown there, not what is made there. */
 import type { Problem } from '../lib/problem.js'
+import { rowOf } from '../page/address.js'
 import type { DataFacts } from '../worker/facts.js'
 import type { NamedBlob } from '../worker/files.js'
 import type { RowAnswer, StripFacts } from './facts.js'
@@ -47,8 +48,8 @@ export function shownRow(
   data: Pick<DataFacts, 'rows' | 'labels' | 'trained'> | undefined,
   added: number
 ): number {
-  const wanted = Number(image ?? NaN)
-  if (Number.isInteger(wanted) && wanted >= 0 && wanted < (data?.rows ?? 0) + added) return wanted
+  const wanted = rowOf(image)
+  if (wanted !== undefined && wanted < (data?.rows ?? 0) + added) return wanted
   if (data === undefined) return 0
   return Math.max(
     0,

@@ -11,7 +11,7 @@ const canRehearse = ({ session, jobs }: Studio): boolean => {
 
 export const rehearseAgain: Action = {
   name: 'rehearsal.run',
-  label: ({ session }) => (session.store.getState().rehearsal === undefined ? 'Rehearse' : 'Rehearse again'),
+  label: ({ session }) => (session.store.getState().rehearsal === undefined ? 'Test it' : 'Test again'),
   enabled: canRehearse,
   async perform(studio) {
     const { session, engine, project, notices } = studio

@@ -32,6 +32,14 @@ const pages: Readonly<Record<Exclude<PageName, 'start'>, React.ComponentType>> =
 
 const TakeAway = lazy(async () => ({ default: (await import('../take-away/TakeAway.js')).TakeAway }))
 
+/** To the first slider where there is one, else to the page; the address stays, since it says where one is. */
+function skip(event: React.MouseEvent): void {
+  event.preventDefault()
+  const main = document.getElementById('main')
+  const slider = main?.querySelector<HTMLElement>('input[type=range]')
+  ;(slider ?? main)?.focus()
+}
+
 export function App(): ReactNode {
   const { overlay, session, jobs } = useStudio()
   const page = useAddress(state => state.page)
@@ -45,8 +53,11 @@ export function App(): ReactNode {
   const Page = shown === 'start' ? StartPage : pages[shown]
   return (
     <div className={styles.app} data-place={shown}>
+      <a className={styles.skip} href="#main" onClick={skip}>
+        Skip to {shown === 'describe' ? 'the description' : 'the page'}
+      </a>
       <TopBar page={shown} />
-      <main className={styles.main} id="main">
+      <main className={styles.main} id="main" tabIndex={-1}>
         <Suspense fallback={<div className={styles.blank} data-loading />}>
           {!ready && opening !== undefined && page !== 'start' ? <Opening job={opening} /> : <Page />}
         </Suspense>

@@ -34,19 +34,18 @@ export function StatusLine(): ReactNode {
   return (
     <footer className={styles.line}>
       <span className={styles.fact}>
-        {count(seen)} seen, {count(classes.length - seen)} unseen classes
+        {count(seen)} known, {count(classes.length - seen)} described classes
       </span>
       <span className={styles.fact}>
         {data !== undefined
-          ? `Library: ${count(data.rows)} images`
+          ? `${count(data.rows)} photos`
           : libraries?.[0] === undefined
             ? 'No library: a model alone'
             : `Library: ${count(libraries[0].rows)} rows at the server`}
       </span>
       {model !== undefined && (
         <span className={styles.fact}>
-          Model: {model.method}
-          {model.trainedAt === undefined ? '' : `, trained ${clock(model.trainedAt)}`}
+          {model.trainedAt === undefined ? 'Learned' : `Learned ${clock(model.trainedAt)}`}: {model.method}
         </span>
       )}
       <span className={styles.statusLineRight}>

@@ -67,7 +67,7 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
             className={styles.take}
             action={showTakeAway}
             argument={undefined}
-            title="Take it away (T)"
+            title="Share or export (T)"
           />
         )}
         {!atStart &&

@@ -4,11 +4,12 @@
  */
 import { createSettings } from '../lib/settings.js'
 import { perform } from '../page/action.js'
+import { checkAddress } from '../page/address-actions.js'
 import { fromHash, toHash } from '../page/address.js'
 import type { InterruptedJob } from '../page/interrupted.js'
 import { type Studio, createStudio } from '../page/studio.js'
-import { openRecent } from '../project/actions.js'
-import { keepProject } from '../project/keeper.js'
+import { isSample, openRecent, openSampleAt } from '../project/actions.js'
+import { type Unsaved, keepProject } from '../project/keeper.js'
 import { openLocal } from '../start/actions.js'
 import { type Database, openDatabase } from '../storage/database.js'
 import { createProjects } from '../storage/projects.js'
@@ -18,6 +19,7 @@ import { callback, connectEngine } from '../worker/connect.js'
 import { actionFor } from './shortcuts.js'
 
 const LAST = 'project'
+const UNSAVED = 'unsaved'
 const LINKED = 'linked'
 /** Of this tab alone: it ends with it, and is in no project. */
 const TOKEN = 'token'
@@ -56,9 +58,15 @@ export function startStudio(): Studio {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.flush()
   })
-  // One tab, one project: a reload goes on with it, a new tab starts afresh.
+  // The database may be too slow for a page that goes away; what belongs to the tab is written at once.
+  window.addEventListener('pagehide', () => {
+    const unsaved = keeper.unsaved()
+    if (unsaved !== undefined) store(sessionStorage, UNSAVED, JSON.stringify(unsaved))
+  })
+  // A reload goes on with the project of its tab; a copied address names it, so that it opens in a new one too.
   studio.project.subscribe(({ id }) => {
     if (id !== undefined) sessionStorage.setItem(LAST, id)
+    nameProject(studio)
   })
   followLinks(studio)
   followJobs(studio)
@@ -80,6 +88,15 @@ function storageOf(): Storage | undefined {
   }
 }
 
+/** Where there is no room the page goes on without. */
+function store(storage: Storage, name: string, text: string): void {
+  try {
+    storage.setItem(name, text)
+  } catch {
+    // Nothing to be done about it.
+  }
+}
+
 function followTheme({ theme }: Studio, darkness: MediaQueryList): void {
   const show = (): void => {
     document.documentElement.dataset['theme'] = theme.store.getState().shade
@@ -89,7 +106,8 @@ function followTheme({ theme }: Studio, darkness: MediaQueryList): void {
   darkness.addEventListener('change', () => theme.system(darkness.matches ? 'dark' : 'light'))
 }
 
-function followAddress({ address }: Studio): void {
+function followAddress(studio: Studio): void {
+  const { address } = studio
   address.store.subscribe((now, before) => {
     const hash = toHash(now)
     if (hash === window.location.hash || (hash === '#/' && window.location.hash === '')) return
@@ -98,8 +116,18 @@ function followAddress({ address }: Studio): void {
     else history.pushState(null, '', hash)
   })
   window.addEventListener('popstate', () => {
-    if (linkedPart(window.location.hash) === undefined) address.store.setState(fromHash(window.location.hash))
+    if (linkedPart(window.location.hash) !== undefined) return
+    address.store.setState(fromHash(window.location.hash))
+    nameProject(studio)
+    checkAddress(studio)
   })
+}
+
+/** The address says what is open, whoever wrote it. */
+function nameProject({ address, project }: Studio): void {
+  const { id } = project.getState()
+  const { page, params } = address.store.getState()
+  if (id !== undefined && page !== 'start' && params['in'] !== id) address.set({ in: id })
 }
 
 /**
@@ -166,12 +194,30 @@ function followJobs({ jobs, interrupted, project }: Studio): void {
   interrupted.store.subscribe(note)
 }
 
-/** After a reload: the project of this tab, where it was. */
+/** After a reload, or where an address names one: the project, where it was. */
 async function goOn(studio: Studio): Promise<void> {
-  const id = sessionStorage.getItem(LAST)
   const here = fromHash(window.location.hash)
+  const id = here.params['in'] ?? sessionStorage.getItem(LAST)
   if (here.params['open'] === 'local') return perform(studio, openLocal, undefined)
   if (id === null || here.page === 'start') return
   const record = await studio.projects.load(id).catch(() => undefined)
-  if (record !== undefined) await perform(studio, openRecent, { ...record, address: toHash(here) })
+  if (record !== undefined) {
+    await perform(studio, openRecent, { ...record, address: toHash(here) })
+    takeUnsaved(studio)
+  } else if (isSample(id)) await perform(studio, openSampleAt, toHash(here))
+  else
+    studio.notices.problem({
+      what: 'This address is of a project that is not in this browser.',
+      remedy: 'Ask for its file: “Share or export” saves one.'
+    })
+}
+
+/** What was changed in the moment of a reload is one step more. */
+function takeUnsaved({ project, history }: Studio): void {
+  const text = sessionStorage.getItem(UNSAVED)
+  sessionStorage.removeItem(UNSAVED)
+  if (text === null) return
+  const { id, revision, document } = JSON.parse(text) as Unsaved
+  if (id === project.getState().id && revision === project.getState().revision)
+    history.change('What was changed before the reload', () => document)
 }

@@ -3,6 +3,7 @@
  * each other unseen.
  */
 import type { StudioDocument } from '../document/document.js'
+import type { Kept } from '../document/history.js'
 import type { ServerLink } from '../document/in-step.js'
 import type { Json } from '../lib/json.js'
 
@@ -21,6 +22,8 @@ export interface ProjectRecord {
   /** whose the palette's colours are: seen classes in order */
   readonly colours: readonly string[]
   readonly document: StudioDocument
+  /** the last steps, so that undo outlives a reload; what they share is written once */
+  readonly steps?: Kept<StudioDocument>
   /** the hash one was at */
   readonly address: string
   /** trainings, newest first */

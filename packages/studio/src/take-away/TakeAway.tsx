@@ -95,9 +95,9 @@ export function TakeAway(): ReactNode {
     setBusy(undefined)
   }
   return (
-    <Dialog kind="wide" label="Take it away" onClose={() => act(close, undefined)}>
+    <Dialog kind="wide" label="Share or export" onClose={() => act(close, undefined)}>
       <header className={styles.header}>
-        <h2>Take it away</h2>
+        <h2>Share or export</h2>
         <Button onClick={() => act(close, undefined)}>Close</Button>
       </header>
       <div className={styles.body} tabIndex={0} role="group" aria-label="What can be taken away">

@@ -19,7 +19,7 @@ const biasOf = ({ history }: Studio): number | undefined => history.store.getSta
 
 export const showTakeAway: Action = {
   name: 'take.show',
-  label: 'Take it away',
+  label: 'Share or export',
   shortcut: 't',
   enabled: isReady,
   perform: ({ overlay }) => overlay.show('take-away')

@@ -33,7 +33,9 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
       </PaneHeader>
       <PaneBody label={`Run ${run.number}`}>
         <div className={styles.top}>
-          <Sentence>{sentenceOf(run, isRunning || run.status === 'waiting' ? job : undefined)}</Sentence>
+          <Sentence isHeading>
+            {sentenceOf(run, isRunning || run.status === 'waiting' ? job : undefined)}
+          </Sentence>
           {isRunning && <Bar job={job} />}
           {!isRunning && job === undefined && run.status !== 'done' && run.status !== 'failed' && (
             <div className={styles.goOn}>

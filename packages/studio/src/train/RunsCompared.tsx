@@ -19,7 +19,7 @@ export function RunsCompared(): ReactNode {
     ...names.map(name => [name, ({ best }: Run) => String(best?.options[name] ?? '')] as const)
   ]
   return (
-    <Pane label="Runs compared">
+    <Pane label="Runs compared" isPage>
       <PaneHeader title="Runs compared" note="accuracy on held-out classes">
         <ActionButton action={compareRuns} argument={undefined}>
           Close

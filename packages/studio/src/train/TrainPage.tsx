@@ -19,7 +19,7 @@ export function TrainPage(): ReactNode {
   const { style, edge } = usePaneEdge('train', { usual: 328, least: 280, most: 520 })
   if (!hasData)
     return (
-      <Pane label="Train" className={styles.alone}>
+      <Pane label="Train" className={styles.alone} isPage>
         <EmptyState title="There are no images to learn from.">
           This project is a model alone. Drop a data set anywhere on the page.
         </EmptyState>
@@ -32,7 +32,7 @@ export function TrainPage(): ReactNode {
       {comparing ? (
         <RunsCompared />
       ) : run === undefined ? (
-        <Pane label="Run">
+        <Pane label="Run" isPage>
           <PaneHeader title="No run yet" />
           <PaneBody label="Run">
             <div className={styles.alone}>

@@ -9,7 +9,7 @@ import type { Opened } from '../worker/facts.js'
 
 export const chooseTable: Action<string> = {
   name: 'train.table',
-  label: 'Use these signatures',
+  label: 'Use other signatures',
   enabled: ({ session, jobs }, table) => {
     const { data, model } = session.store.getState()
     return (

@@ -16,6 +16,8 @@ export interface Ranking {
   readonly scores: Float64Array
   readonly margins: Float64Array
   readonly claimed: Uint8Array
+  /** position in the model of the candidate that would have the row without this class; -1 without any */
+  readonly rival: Int32Array
   readonly count: number
   /** the margins, ascending */
   readonly sorted: Float64Array
@@ -74,6 +76,7 @@ export function createRanker(session: Session): Ranker {
         scores,
         margins,
         claimed,
+        rival: position,
         count: claimed.reduce((sum, one) => sum + one, 0),
         sorted: Float64Array.from(margins).sort()
       }

@@ -18,7 +18,7 @@ export async function computeProportions(
   { onProgress, signal }: Watch = {}
 ): Promise<RowProportions | undefined> {
   if (features === undefined) return undefined
-  const { seen } = model.trained
+  const seen = model.parts.length
   const proportions = new Float32Array(features.rows * seen)
   for await (const { start, matrix } of piecesOf(features)) {
     if (signal?.aborted === true) throw new UnseenError('cancelled', 'Stopped.')

@@ -15,12 +15,19 @@ export function attributeScores(
 ): Float64Array {
   const count = expected.length
   const scores = new Float64Array(rows * candidates)
+  /** of one row: what a yes to an attribute adds to a no */
+  const more = new Float64Array(count)
   for (let i = 0; i < rows; i++) {
+    let none = 0
     for (let m = 0; m < count; m++) {
-      const yes = logProbability(odds[i * count + m], 1) - logProbability(expected[m], 1)
       const no = logProbability(odds[i * count + m], 0) - logProbability(expected[m], 0)
-      for (let u = 0; u < candidates; u++)
-        scores[i * candidates + u] += wanted[u * count + m] === 1 ? yes : no
+      more[m] = logProbability(odds[i * count + m], 1) - logProbability(expected[m], 1) - no
+      none += no
+    }
+    for (let u = 0; u < candidates; u++) {
+      let score = none
+      for (let m = 0; m < count; m++) score += more[m] * wanted[u * count + m]
+      scores[i * candidates + u] = score
     }
   }
   return scores

@@ -19,6 +19,7 @@ export const classWeights = mixtureMethod({
   grows: 'systems',
   transductive: false,
   grid: { ridge: decades(3), gamma: decades(2), compare: ['inner', 'cosine'] },
+  plainness: ({ compare }) => (compare === 'inner' ? 0 : 1),
   mixture: (material, { gamma }) => dictionaryMixture(material, Number(gamma)),
   proportions: (material, { ridge }) => sumsOf(material).classWeights(Number(ridge)),
   compare: ({ compare }) => (compare === 'cosine' ? 'cosine' : 'inner')

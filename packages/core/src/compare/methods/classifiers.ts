@@ -12,7 +12,7 @@ import { SHARED_WIDTH, centredRows } from './centred.js'
 import { type LinearOutputs, linearOutputs } from './linear-outputs.js'
 
 /** Loose: lambda is chosen on a coarse grid. */
-const TOLERANCE = 1e-2
+export const TOLERANCE = 1e-2
 
 /** what was trained on a material, by what and lambda */
 const known = new WeakMap<Material, Map<string, LinearOutputs>>()

@@ -11,6 +11,9 @@ const TILE = 64
 
 export interface LinearOutputs {
   readonly outputs: number
+  /** what they were made of: (columns + 1 x stride), the last row the intercepts */
+  readonly weights: Float64Array
+  readonly stride: number
   /** row-major (rows x outputs); a row gets the same bytes alone or among others */
   of(rows: DenseMatrix): Float64Array
 }
@@ -34,6 +37,8 @@ export function linearOutputs(weights: Float64Array, stride: number, outputs: nu
   const intercepts = weights.slice(d * stride, d * stride + outputs)
   return {
     outputs,
+    weights,
+    stride,
     of(rows) {
       const result = new Float64Array(rows.rows * outputs)
       for (let first = 0; first < rows.rows; first += TILE) {

@@ -1,10 +1,9 @@
 /**
  * Label propagation (Zhou, Bousquet, Lal, Weston and Schoelkopf, NIPS 2003) on a graph of neighbours:
  *
- *   F = (1 - alpha) (I - alpha S)^-1 F0,   S = D^(-1/2) W D^(-1/2),   W_ij = exp(-d_ij^2 / (2 sigma^2))
+ *   F = (1 - alpha) (I - alpha S)^-1 F0,   S = D^(-1/2) W D^(-1/2),   D = row sums of W
  *
- * where i is among the neighbours of j or j among those of i, and sigma^2 is the mean squared distance of
- * neighbours. By iteration F <- alpha S F + (1 - alpha) F0, whose error falls by alpha each time; with
+ * By iteration F <- alpha S F + (1 - alpha) F0, whose error falls by alpha each time; with
  * Chebyshev's weights on the last two F (Golub and Varga 1961) by rho = alpha / (1 + sqrt(1 - alpha^2)),
  * which is 43 rounds instead of 270 for alpha 0.95.
  */
@@ -13,18 +12,12 @@ import type { Neighbours } from './neighbours.js'
 const ERROR = 1e-6
 
 /** scores (rows x width), left as they are */
-export function propagate(
-  scores: Float64Array,
-  width: number,
-  neighbours: Neighbours,
-  alpha: number
-): Float64Array {
-  const edges = edgesOf(neighbours, scores.length / width)
+export function propagate(scores: Float64Array, width: number, graph: Graph, alpha: number): Float64Array {
   const rho = alpha / (1 + Math.sqrt(1 - alpha * alpha))
-  let [before, labels] = [scores, step(scores, scores, width, edges, alpha)]
+  let [before, labels] = [scores, step(scores, scores, width, graph, alpha)]
   let weight = 2
   for (let error = rho; error > ERROR; error *= rho) {
-    const next = step(scores, labels, width, edges, alpha)
+    const next = step(scores, labels, width, graph, alpha)
     weight = 1 / (1 - (alpha * alpha * weight) / 4)
     for (let at = 0; at < next.length; at++) next[at] = before[at] + weight * (next[at] - before[at])
     ;[before, labels] = [labels, next]
@@ -37,7 +30,7 @@ function step(
   scores: Float64Array,
   labels: Float64Array,
   width: number,
-  { from, to, weights }: Edges,
+  { from, to, weights }: Graph,
   alpha: number
 ): Float64Array {
   const next = scores.map(score => (1 - alpha) * score)
@@ -51,15 +44,38 @@ function step(
   return next
 }
 
-/** Every edge once; its weight is its entry of S. */
-interface Edges {
+/** Edges, each once; an edge that is there twice has both its weights together. */
+export interface Edges {
   readonly from: Int32Array
   readonly to: Int32Array
   readonly weights: Float64Array
 }
 
-/** A pair that are neighbours of each other counts from its first row. */
-function edgesOf({ k, rows, distances }: Neighbours, count: number): Edges {
+/** Edges whose weights are entries of S. */
+export interface Graph extends Edges {
+  readonly scaled: true
+}
+
+/** W -> S, of so many rows */
+export function graphOf({ from, to, weights }: Edges, count: number): Graph {
+  const degree = new Float64Array(count)
+  weights.forEach((weight, e) => {
+    degree[from[e]] += weight
+    degree[to[e]] += weight
+  })
+  return {
+    from,
+    to,
+    weights: weights.map((weight, e) => weight / Math.sqrt(degree[from[e]] * degree[to[e]])),
+    scaled: true
+  }
+}
+
+/**
+ * W_ij = exp(-d_ij^2 / (2 sigma^2)) where i is among the neighbours of j or j among those of i, sigma^2 the mean
+ * squared distance of neighbours. A pair that are neighbours of each other counts from its first row.
+ */
+export function neighbourGraph({ k, rows, distances }: Neighbours, count: number): Graph {
   const scale =
     2 *
     Math.max(
@@ -70,17 +86,12 @@ function edgesOf({ k, rows, distances }: Neighbours, count: number): Edges {
     const [i, j] = [Math.floor(at / k), rows[at]]
     return i < j || !rows.subarray(j * k, (j + 1) * k).includes(i)
   })
-  const from = places.map(at => Math.floor(at / k))
-  const to = places.map(at => rows[at])
-  const weights = Float64Array.from(places, at => Math.exp(-distances[at] / scale))
-  const degree = new Float64Array(count)
-  weights.forEach((weight, e) => {
-    degree[from[e]] += weight
-    degree[to[e]] += weight
-  })
-  return {
-    from,
-    to,
-    weights: weights.map((weight, e) => weight / Math.sqrt(degree[from[e]] * degree[to[e]]))
-  }
+  return graphOf(
+    {
+      from: places.map(at => Math.floor(at / k)),
+      to: places.map(at => rows[at]),
+      weights: Float64Array.from(places, at => Math.exp(-distances[at] / scale))
+    },
+    count
+  )
 }

@@ -12,12 +12,13 @@
  * divided by their deviation: its probabilities are all but 0 or 1 with many attributes. The source can
  * also use a few labelled rows of new classes; there are none here.
  */
+import type { DenseMatrix } from '../../linalg/matrix.js'
 import { type Method, decades } from '../method.js'
 import { attributeScores } from './attribute-scores.js'
 import { binaryAttributes } from './binary-attributes.js'
 import { attributeClassifiers } from './classifiers.js'
 import { nearestNeighbours } from './neighbours.js'
-import { propagate } from './propagate.js'
+import { type Graph, neighbourGraph, propagate } from './propagate.js'
 
 export const pst: Method = {
   name: 'pst',
@@ -32,9 +33,15 @@ export const pst: Method = {
     const attributes = binaryAttributes(material)
     const answers = attributes.of(material.signatures)
     const expected = Float64Array.from(attributes.prior, part => Math.log(part / (1 - part)))
+    // Points that differ in alpha alone share the graph of the rows they score.
+    let graphs = new WeakMap<DenseMatrix, Graph>()
+    let shared = ''
     return {
       *train({ lambda, neighbours, alpha }) {
         const classifiers = yield* attributeClassifiers(material, answers, Number(lambda))
+        if (shared !== `${lambda} ${neighbours}`) graphs = new WeakMap()
+        shared = `${lambda} ${neighbours}`
+        const own = graphs
         return {
           scores(rows, signatures) {
             const candidates = signatures.length / material.length
@@ -42,13 +49,16 @@ export const pst: Method = {
             const scores = attributeScores(rows.rows, candidates, odds, attributes.of(signatures), expected)
             for (let i = 0; i < rows.rows; i++)
               standardise(scores.subarray(i * candidates, (i + 1) * candidates))
-            const probabilities = odds.map(value => 1 / (1 + Math.exp(-value)))
-            return propagate(
-              scores,
-              candidates,
-              nearestNeighbours(probabilities, rows.rows, attributes.count, Number(neighbours)),
-              Number(alpha)
-            )
+            let graph = own.get(rows)
+            if (graph === undefined) {
+              const probabilities = odds.map(value => 1 / (1 + Math.exp(-value)))
+              graph = neighbourGraph(
+                nearestNeighbours(probabilities, rows.rows, attributes.count, Number(neighbours)),
+                rows.rows
+              )
+              own.set(rows, graph)
+            }
+            return propagate(scores, candidates, graph, Number(alpha))
           }
         }
       }

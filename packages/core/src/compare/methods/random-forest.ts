@@ -66,10 +66,10 @@ export const randomForest: Method = {
                 new Float64Array(candidates).fill(1),
                 all
               )
-              for (let i = 0; i < rows.rows; i++)
-                leafOf(tree, predicted.subarray(i * count, (i + 1) * count)).forEach(
-                  (part, u) => (scores[i * candidates + u] += part / TREES)
-                )
+              for (let i = 0; i < rows.rows; i++) {
+                const leaf = leafOf(tree, predicted.subarray(i * count, (i + 1) * count))
+                for (let u = 0; u < candidates; u++) scores[i * candidates + u] += leaf[u] / TREES
+              }
             }
             return scores
           }

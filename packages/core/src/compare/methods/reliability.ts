@@ -45,10 +45,10 @@ export class Reliability {
     const { predicted, actual, attributes } = this.heldOut
     const above = [0, 0]
     const total = [0, 0]
-    for (const row of rows) {
-      const answer = actual[row * attributes + m]
-      total[answer]++
-      if (predicted[row * attributes + m] > threshold) above[answer]++
+    for (let k = 0; k < rows.length; k++) {
+      const at = rows[k] * attributes + m
+      total[actual[at]]++
+      if (predicted[at] > threshold) above[actual[at]]++
     }
     const rate = (answer: 0 | 1, all: Float64Array): number =>
       (above[answer] + WEIGHT * partAbove(all, threshold)) / (total[answer] + WEIGHT)

@@ -46,20 +46,32 @@ export function growTree(
   const total = mass.reduce((sum, part) => sum + part, 0)
   if (depth === 0 || attributes === 0 || mass.length < 2 || rows.length < 2)
     return { leaf: mass.map(part => part / total) }
-  const before = spread(mass)
+  const terms = mass.map(timesLog)
+  const before = spreadOf(
+    total,
+    terms.reduce((sum, term) => sum + term, 0)
+  )
   let best: { gain: number; attribute: number; threshold: number; rates: Rates } | undefined
   for (let t = 0; t < tries; t++) {
     const attribute = random.below(attributes)
     const threshold = predicted[rows[random.below(rows.length)] * attributes + attribute]
     const rates = reliability.rates(attribute, threshold, rows)
-    const above = new Spread()
-    const below = new Spread()
+    let [having, havingTerms, lacking, lackingTerms] = [0, 0, 0, 0]
     for (let k = 0; k < mass.length; k++) {
-      const part = mass[k] * (answers[k * attributes + attribute] === 1 ? rates.yes : rates.no)
-      above.add(part)
-      below.add(mass[k] - part)
+      if (answers[k * attributes + attribute] === 1) {
+        having += mass[k]
+        havingTerms += terms[k]
+      } else {
+        lacking += mass[k]
+        lackingTerms += terms[k]
+      }
     }
-    const gain = before - above.value() - below.value()
+    const side = (yes: number, no: number): number =>
+      spreadOf(
+        yes * having + no * lacking,
+        yes * havingTerms + timesLog(yes) * having + no * lackingTerms + timesLog(no) * lacking
+      )
+    const gain = before - side(rates.yes, rates.no) - side(1 - rates.yes, 1 - rates.no)
     if (best === undefined || gain > best.gain + EQUAL * total) best = { gain, attribute, threshold, rates }
   }
   if (best === undefined || best.gain <= EQUAL * total) return { leaf: mass.map(part => part / total) }
@@ -88,23 +100,15 @@ export function leafOf(tree: SignatureTree, predictions: Float64Array): Float64A
   return node.leaf
 }
 
-/** Entropy of the parts times their sum. */
-class Spread {
-  private total = 0
-  private sum = 0
-
-  add(part: number): void {
-    this.total += part
-    if (part > 0) this.sum -= part * Math.log(part)
-  }
-
-  value(): number {
-    return this.total > 0 ? this.sum + this.total * Math.log(this.total) : 0
-  }
+/**
+ * Entropy of parts m_k times their sum M: M log M - sum_k m_k log m_k, from the sum and that of the second terms.
+ * A share r of a part has r m_k log(r m_k) = r (m_k log m_k) + (r log r) m_k, so that classes which go the same way
+ * need no logarithm of their own.
+ */
+function spreadOf(total: number, terms: number): number {
+  return total > 0 ? total * Math.log(total) - terms : 0
 }
 
-function spread(mass: Float64Array): number {
-  const all = new Spread()
-  for (const part of mass) all.add(part)
-  return all.value()
+function timesLog(part: number): number {
+  return part > 0 ? part * Math.log(part) : 0
 }

@@ -28,6 +28,8 @@ export class Sums {
   readonly counts: Float64Array
   /** mean row of each class, (seen x columns) */
   readonly means: Float64Array
+  /** mean row, (columns) */
+  readonly mean: Float64Array
   /** mean squared length of a row: the unit of ridges */
   readonly scale: number
   private readonly material: Material
@@ -51,6 +53,10 @@ export class Sums {
       }
     })
     this.means.forEach((sum, at) => (this.means[at] = sum / this.counts[Math.floor(at / d)]))
+    this.mean = new Float64Array(d)
+    this.means.forEach(
+      (mean, at) => (this.mean[at % d] += (mean * this.counts[Math.floor(at / d)]) / labels.length)
+    )
     this.scale = squares / labels.length
   }
 
@@ -90,6 +96,21 @@ export class Sums {
           (targets[(at % size) * seen + Math.floor(at / size)] = mean * this.counts[Math.floor(at / size)])
       )
     return targets
+  }
+
+  /** Products of two columns of the rows less their mean. */
+  *centredProducts(): Job<(a: number, b: number) => number> {
+    const { rows, columns, data } = this.material.features
+    const { side, matrix } = yield* this.gram()
+    const plain =
+      side === 'columns'
+        ? (a: number, b: number): number => matrix[Math.max(a, b) * columns + Math.min(a, b)]
+        : (a: number, b: number): number => {
+            let sum = 0
+            for (let i = 0; i < rows; i++) sum += data[i * columns + a] * data[i * columns + b]
+            return sum
+          }
+    return (a, b) => plain(a, b) - rows * this.mean[a] * this.mean[b]
   }
 
   /** W(ridge), the ridge in units of the mean squared row length; remembered. (columns x seen) */

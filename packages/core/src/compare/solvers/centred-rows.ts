@@ -33,6 +33,7 @@ export class CentredRows {
   /** (rows x width): the other side */
   private readonly outputs: Float32Array
   private readonly sums: Float64Array
+  private readonly width: number
   /** (columns x columns), lower triangle; empty where there are too many columns */
   private readonly gram: Float64Array
   private readonly factor: Float64Array
@@ -40,7 +41,7 @@ export class CentredRows {
   /** what the factor is of */
   private prepared = ''
 
-  /** `width`: the most columns a product will have */
+  /** `width`: columns of a product that are made together */
   constructor(features: DenseMatrix, width: number) {
     const { rows, columns: d, data } = features
     const s = paddedColumns(width)
@@ -53,6 +54,7 @@ export class CentredRows {
       arrayBytes((d + 1) * s, 8) +
       2 * arrayBytes(gramLength, 8)
     this.rows = rows
+    this.width = s
     this.columns = d + 1
     this.mean = new Float64Array(d)
     this.arena = new Arena(
@@ -76,44 +78,56 @@ export class CentredRows {
   /** out (rows x s) = X t for t (columns x s), s a multiple of 4; false when told to stop */
   *multiply(t: Float32Array, s: number, out: Float32Array): Job<boolean> {
     const { columns, rows, x, factors, outputs } = this
-    factors.set(t.subarray(0, columns * s))
-    for (let first = 0; first < rows; first += TILE) {
-      this.arena.kernels.linear(
-        x.byteOffset + 4 * first * columns,
-        Math.min(TILE, rows - first),
-        factors.byteOffset,
-        outputs.byteOffset + 4 * first * s,
-        columns,
-        s
-      )
-      if (yield { stage: 'prepare', message: 'rows times weights' }) return false
+    for (const { first: column, width } of this.blocks(s)) {
+      copyColumns(t, s, column, factors, width, 0, width, columns)
+      for (let first = 0; first < rows; first += TILE) {
+        this.arena.kernels.linear(
+          x.byteOffset + 4 * first * columns,
+          Math.min(TILE, rows - first),
+          factors.byteOffset,
+          outputs.byteOffset + 4 * first * width,
+          columns,
+          width
+        )
+        if (yield { stage: 'prepare', message: 'rows times weights' }) return false
+      }
+      copyColumns(outputs, width, 0, out, s, column, width, rows)
     }
-    out.set(outputs.subarray(0, rows * s))
     return true
   }
 
   /** out (columns x s) = X' r for r (rows x s), s a multiple of 4; false when told to stop */
   *adjoint(r: Float32Array, s: number, out: Float64Array): Job<boolean> {
     const { columns, rows, x, outputs, sums } = this
-    outputs.set(r.subarray(0, rows * s))
-    sums.fill(0, 0, columns * s)
-    for (let first = 0; first < rows; first += TILE) {
-      this.arena.kernels.gemmTN(
-        x.byteOffset + 4 * first * columns,
-        columns,
-        outputs.byteOffset + 4 * first * s,
-        s,
-        sums.byteOffset,
-        s,
-        columns,
-        s,
-        Math.min(TILE, rows - first),
-        false
-      )
-      if (yield { stage: 'prepare', message: 'gradient' }) return false
+    for (const { first: column, width } of this.blocks(s)) {
+      copyColumns(r, s, column, outputs, width, 0, width, rows)
+      sums.fill(0, 0, columns * width)
+      for (let first = 0; first < rows; first += TILE) {
+        this.arena.kernels.gemmTN(
+          x.byteOffset + 4 * first * columns,
+          columns,
+          outputs.byteOffset + 4 * first * width,
+          width,
+          sums.byteOffset,
+          width,
+          columns,
+          width,
+          Math.min(TILE, rows - first),
+          false
+        )
+        if (yield { stage: 'prepare', message: 'gradient' }) return false
+      }
+      copyColumns(sums, width, 0, out, s, column, width, columns)
     }
-    out.set(sums.subarray(0, columns * s))
     return true
+  }
+
+  /** So many columns in parts that there is room for. */
+  private blocks(s: number): { first: number; width: number }[] {
+    return Array.from({ length: Math.ceil(s / this.width) }, (_, at) => ({
+      first: at * this.width,
+      width: Math.min(this.width, s - at * this.width)
+    }))
   }
 
   /**
@@ -154,9 +168,20 @@ export class CentredRows {
   precondition(v: Float64Array, s: number): void {
     const { columns, factor, sums, arena } = this
     if (factor.length === 0) return
-    sums.set(v)
-    solveFactored(arena.kernels, factor, sums.subarray(0, columns * s), columns, s)
-    v.set(sums.subarray(0, columns * s))
+    for (const { first, width } of this.blocks(s)) {
+      copyColumns(v, s, first, sums, width, 0, width, columns)
+      solveFactored(arena.kernels, factor, sums.subarray(0, columns * width), columns, width)
+      copyColumns(sums, width, 0, v, s, first, width, columns)
+    }
+  }
+
+  /** The other way round: weights on rows as they are as weights on centred rows. */
+  centre(weights: Float64Array, s: number): Float64Array {
+    const { columns, mean } = this
+    const centred = Float64Array.from(weights)
+    for (let m = 0; m < columns - 1; m++)
+      for (let c = 0; c < s; c++) centred[(columns - 1) * s + c] += mean[m] * weights[m * s + c]
+    return centred
   }
 
   /** Weights on centred rows (columns x s, the last row the intercepts) as weights on rows as they are. */
@@ -167,4 +192,20 @@ export class CentredRows {
       for (let c = 0; c < s; c++) plain[(columns - 1) * s + c] -= mean[m] * weights[m * s + c]
     return plain
   }
+}
+
+/** Columns `first` .. of rows with `s` of them into columns `place` .. of rows with `t`. */
+function copyColumns<Numbers extends Float32Array | Float64Array>(
+  from: Numbers,
+  s: number,
+  first: number,
+  to: Numbers,
+  t: number,
+  place: number,
+  width: number,
+  rows: number
+): void {
+  if (s === width && t === width) to.set(from.subarray(0, rows * width))
+  else
+    for (let i = 0; i < rows; i++) to.set(from.subarray(i * s + first, i * s + first + width), i * t + place)
 }

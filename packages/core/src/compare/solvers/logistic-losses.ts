@@ -4,7 +4,7 @@
  *   binary    every column for itself: sum_i log(1 + exp p) - y p
  *   softmax   all columns together: sum_i log sum_c exp p_c - p_(y_i)
  *
- * `alongLine` gives value, slope and curvature in t, per column or (softmax) one for all; `residuals`
+ * `along` gives value, slope and curvature in t, per column or (softmax) one for all; `residuals`
  * the derivative in P.
  */
 export interface LogisticLoss {
@@ -12,7 +12,8 @@ export interface LogisticLoss {
   readonly joined: boolean
   /** mean second derivative in an output at zero */
   readonly curvature: number
-  alongLine(p: Float64Array, q: Float32Array, t: Float64Array, line: Line): void
+  /** What the line needs once, and then for every t (s) */
+  along(p: Float64Array, q: Float32Array): (t: Float64Array, line: Line) => void
   /** out (rows x s); returns the value per column */
   residuals(p: Float64Array, out: Float32Array): Float64Array
 }
@@ -29,21 +30,23 @@ export function binaryLoss(targets: Uint8Array, rows: number, outputs: number, s
   return {
     joined: false,
     curvature: 1 / 4,
-    alongLine(p, q, t, { value, slope, curvature }) {
-      for (const each of [value, slope, curvature]) each.fill(0)
-      for (let i = 0; i < rows; i++) {
-        for (let c = 0; c < outputs; c++) {
-          const at = i * s + c
-          const target = targets[i * outputs + c]
-          const out = p[at] + t[c] * q[at]
-          const e = Math.exp(-Math.abs(out))
-          const sigma = (out >= 0 ? 1 : e) / (1 + e)
-          value[c] += Math.max(out, 0) + Math.log1p(e) - target * out
-          slope[c] += (sigma - target) * q[at]
-          curvature[c] += sigma * (1 - sigma) * q[at] * q[at]
+    along:
+      (p, q) =>
+      (t, { value, slope, curvature }) => {
+        for (const each of [value, slope, curvature]) each.fill(0)
+        for (let i = 0; i < rows; i++) {
+          for (let c = 0; c < outputs; c++) {
+            const at = i * s + c
+            const target = targets[i * outputs + c]
+            const out = p[at] + t[c] * q[at]
+            const e = Math.exp(-Math.abs(out))
+            const sigma = (out >= 0 ? 1 : e) / (1 + e)
+            value[c] += Math.max(out, 0) + Math.log1p(e) - target * out
+            slope[c] += (sigma - target) * q[at]
+            curvature[c] += sigma * (1 - sigma) * q[at] * q[at]
+          }
         }
-      }
-    },
+      },
     residuals(p, out) {
       const value = new Float64Array(s)
       out.fill(0)
@@ -79,7 +82,7 @@ export function softmaxLoss(labels: Int32Array, classes: number, s: number): Log
   return {
     joined: true,
     curvature: (1 - 1 / classes) / classes,
-    alongLine(p, q, t, line) {
+    along: (p, q) => (t, line) => {
       let [value, slope, curvature] = [0, 0, 0]
       labels.forEach((label, i) => {
         const first = i * s

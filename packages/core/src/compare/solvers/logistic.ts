@@ -19,6 +19,8 @@ export interface LogisticSettings {
   /** of the gradient's length, relative to the one at zero */
   readonly tolerance?: number
   readonly iterations?: number
+  /** weights to start from, as a solution has them; zero unless given */
+  readonly start?: Float64Array
 }
 
 export interface LogisticSolution {
@@ -36,7 +38,7 @@ export function* solveLogistic(
   rows: CentredRows,
   loss: LogisticLoss,
   s: number,
-  { lambda, tolerance = 1e-3, iterations = 200 }: LogisticSettings
+  { lambda, tolerance = 1e-3, iterations = 200, start: from }: LogisticSettings
 ): Job<LogisticSolution | undefined> {
   const { columns } = rows
   const penalised = (columns - 1) * s
@@ -50,7 +52,21 @@ export function* solveLogistic(
   if (!(yield* rows.adjoint(residuals, s, gradient))) return undefined
   if (!(yield* rows.prepareSystem(loss.curvature, lambda))) return undefined
   const start = memory.products(gradient, gradient)
-  let relative = 1
+  const relativeTo = (own: Float64Array): number =>
+    Math.sqrt(
+      memory
+        .products(own, own)
+        .reduce((most, square, c) => Math.max(most, start[c] > 0 ? square / start[c] : 0), 0)
+    )
+  if (from !== undefined) {
+    weights.set(rows.centre(from, s))
+    if (!(yield* rows.multiply(Float32Array.from(weights), s, along))) return undefined
+    outputs.set(along)
+    values = loss.residuals(outputs, residuals)
+    if (!(yield* rows.adjoint(residuals, s, gradient))) return undefined
+    for (let at = 0; at < penalised; at++) gradient[at] += lambda * weights[at]
+  }
+  let relative = relativeTo(gradient)
   let iteration = 0
   for (; iteration < iterations && relative > tolerance; iteration++) {
     const direction = Float32Array.from(memory.direction(gradient, v => rows.precondition(v, s)))
@@ -78,11 +94,7 @@ export function* solveLogistic(
       Float32Array.from(next, (value, at) => value - gradient[at])
     )
     gradient = next
-    relative = Math.sqrt(
-      memory
-        .products(gradient, gradient)
-        .reduce((most, square, c) => Math.max(most, start[c] > 0 ? square / start[c] : 0), 0)
-    )
+    relative = relativeTo(gradient)
   }
   const penalty = weights.subarray(0, penalised).reduce((sum, value) => sum + value * value, 0)
   const total = loss.joined ? values[0] : values.reduce((sum, value) => sum + value, 0)
@@ -124,11 +136,12 @@ function lineSearch(
     slope: new Float64Array(s),
     curvature: new Float64Array(s)
   }
-  const t = Float64Array.from(start, at => (at < 0 ? 1 : 0))
+  const t = Float64Array.from(start, fall => (fall < 0 ? 1 : 0))
   const low = new Float64Array(s)
   const high = new Float64Array(s).fill(Infinity)
+  const at = loss.along(outputs, along)
   for (let trial = 0; trial < TRIALS; trial++) {
-    loss.alongLine(outputs, along, t, line)
+    at(t, line)
     let open = 0
     for (let c = 0; c < s; c++) {
       const now = line.slope[c] + lambda * (slope[c] + t[c] * length[c])

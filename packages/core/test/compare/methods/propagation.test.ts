@@ -1,6 +1,6 @@
 import { createRandom } from '../../../src/base/random.js'
 import { nearestNeighbours } from '../../../src/compare/methods/neighbours.js'
-import { propagate } from '../../../src/compare/methods/propagate.js'
+import { neighbourGraph, propagate } from '../../../src/compare/methods/propagate.js'
 import { describe, expect, it } from 'vitest'
 
 const length = 5
@@ -42,7 +42,7 @@ describe('label propagation', () => {
     const graph = nearestNeighbours(points(count), count, length, 4)
     const random = createRandom(3)
     const start = Float64Array.from({ length: count * width }, () => random.next())
-    const labels = propagate(start, width, graph, alpha)
+    const labels = propagate(start, width, neighbourGraph(graph, count), alpha)
     const w = new Float64Array(count * count)
     const scale = (2 * graph.distances.reduce((a, b) => a + b)) / graph.distances.length
     for (let i = 0; i < count; i++)
@@ -70,14 +70,19 @@ describe('label propagation', () => {
     )
     const label = (i: number): number => (i < 10 ? 1 : -1)
     const start = Float64Array.from({ length: 20 }, (_, i) => (i % 10 === 4 ? -label(i) : label(i)))
-    propagate(start, 1, nearestNeighbours(all, 20, length, 5), 0.8).forEach((value, i) =>
+    propagate(start, 1, neighbourGraph(nearestNeighbours(all, 20, length, 5), 20), 0.8).forEach((value, i) =>
       expect(Math.sign(value)).toBe(label(i))
     )
   })
 
   it('leaves a row without neighbours its order', () => {
-    expect([...propagate(Float64Array.of(3, 1), 2, nearestNeighbours(points(1), 1, length, 5), 0.5)]).toEqual(
-      [1.5, 0.5]
-    )
+    expect([
+      ...propagate(
+        Float64Array.of(3, 1),
+        2,
+        neighbourGraph(nearestNeighbours(points(1), 1, length, 5), 1),
+        0.5
+      )
+    ]).toEqual([1.5, 0.5])
   })
 })

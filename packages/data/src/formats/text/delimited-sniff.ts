@@ -5,13 +5,16 @@
  * The delimiter is the one that cuts the first rows into the same number of cells, the more the
  * better. A column holds numbers if every cell that is not missing is one; where some numbers stand
  * without quotes, a number in quotes is a text. The first row holds names if it has a text where its
- * column has numbers, or has nothing but texts.
+ * column has numbers, or has nothing but texts. Where commas do not divide the cells they may stand
+ * between whole and fraction, as much of Europe writes it: they do where more columns are numbers then.
  */
 import { COMMA, type Row, SEMICOLON, TAB, emptyRow, scanRow } from './delimited-row.js'
 import { isMissing, parseNumber } from './number-text.js'
 
 export interface Sniffed {
   readonly delimiter: number
+  /** the byte between whole and fraction */
+  readonly point: number
   readonly hasHeader: boolean
   /** of each column: does it hold numbers? */
   readonly isNumeric: readonly boolean[]
@@ -20,9 +23,10 @@ export interface Sniffed {
 export interface SniffOptions {
   readonly delimiter?: number | undefined
   readonly header?: boolean | undefined
-  readonly point: number
+  readonly point?: number | undefined
 }
 
+export const POINT = 46
 export const MAX_COLUMNS = 1_000_000
 const ROWS = 1000
 const ROWS_FOR_DELIMITER = 20
@@ -35,13 +39,29 @@ export function sniff(
   { delimiter: given, header, point }: SniffOptions
 ): Sniffed | undefined {
   const delimiter = given ?? findDelimiter(bytes, start, isLast)
+  const judged = judgeColumns(bytes, start, isLast, delimiter, header, point ?? POINT)
+  if (judged === undefined || point !== undefined || delimiter === COMMA) return judged
+  const byComma = judgeColumns(bytes, start, isLast, delimiter, header, COMMA)
+  return byComma !== undefined && numbersIn(byComma) > numbersIn(judged) ? byComma : judged
+}
+
+const numbersIn = ({ isNumeric }: Sniffed): number => isNumeric.filter(Boolean).length
+
+function judgeColumns(
+  bytes: Uint8Array,
+  start: number,
+  isLast: boolean,
+  delimiter: number,
+  header: boolean | undefined,
+  point: number
+): Sniffed | undefined {
   const first: Cell[] = []
   let body: Column[] = []
   let rows = 0
   for (const row of rowsOf(bytes, start, isLast, delimiter, ROWS)) {
     // Far too many to judge one by one: the reader refuses them by their number.
     if (row.length > MAX_COLUMNS)
-      return { delimiter, hasHeader: false, isNumeric: new Array<boolean>(row.length).fill(false) }
+      return { delimiter, point, hasHeader: false, isNumeric: new Array<boolean>(row.length).fill(false) }
     if (rows++ === 0) {
       for (let cell = 0; cell < row.length; cell++) first.push(judge(bytes, row, cell, point))
       body = first.map(() => ({ ...emptyColumn }))
@@ -53,7 +73,7 @@ export function sniff(
   if (rows === 0 || (rows === 1 && !isLast)) return undefined
   const hasHeader = header ?? isHeader(first, body)
   if (!hasHeader) first.forEach((cell, column) => add(body[column], cell))
-  return { delimiter, hasHeader, isNumeric: kindsOf(body) }
+  return { delimiter, point, hasHeader, isNumeric: kindsOf(body) }
 }
 
 function findDelimiter(bytes: Uint8Array, start: number, isLast: boolean): number {

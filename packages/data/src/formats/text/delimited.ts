@@ -10,16 +10,16 @@ import type { ByteSource } from '../byte-source.js'
 import type { ArrayFile, NamedArray, ReadOptions, Reader } from '../reader.js'
 import { type Reading, quote, startReading } from '../reading.js'
 import { COMMA, type Row, SEMICOLON, TAB, emptyRow, scanRow } from './delimited-row.js'
-import { MAX_COLUMNS, type Sniffed, sniff } from './delimited-sniff.js'
+import { MAX_COLUMNS, POINT, type Sniffed, sniff } from './delimited-sniff.js'
 import { NumberList } from './number-list.js'
-import { isMissing, parseNumber } from './number-text.js'
+import { isInexact, isMissing, parseNumber } from './number-text.js'
 import { decodeText, looksLikeText, openWindow } from './text-window.js'
 
 export interface DelimitedOptions extends ReadOptions {
   /** does the first row hold names? Judged by the contents unless given */
   readonly header?: boolean
   readonly delimiter?: ',' | '\t' | ';'
-  /** between whole and fraction; '.' by default */
+  /** between whole and fraction; judged by the contents unless given */
   readonly decimal?: '.' | ','
   /** columns to be read as texts whatever they hold, by name or number (from 0) */
   readonly textColumns?: readonly (string | number)[]
@@ -46,7 +46,7 @@ export const delimitedReader: DelimitedReader = {
     const sniffOptions = {
       delimiter: options.delimiter && delimiters[options.delimiter],
       header: options.header,
-      point: options.decimal === ',' ? 44 : 46
+      point: options.decimal === undefined ? undefined : options.decimal === ',' ? COMMA : POINT
     }
     let sniffed = sniff(shown.bytes, shown.at, shown.isLast, sniffOptions)
     while (sniffed === undefined && !shown.isLast) {
@@ -54,7 +54,7 @@ export const delimitedReader: DelimitedReader = {
       sniffed = sniff(shown.bytes, shown.at, shown.isLast, sniffOptions)
     }
     if (sniffed === undefined) throw reading.fail('format.truncated', 'The file has no rows.')
-    const table = createTable(sniffed, sniffOptions.point, options.textColumns ?? [], reading)
+    const table = createTable(sniffed, options.textColumns ?? [], reading)
     const row = emptyRow()
     for (;;) {
       while (shown.at < shown.bytes.length) {
@@ -79,8 +79,7 @@ interface Table {
 }
 
 function createTable(
-  { delimiter, hasHeader, isNumeric: judged }: Sniffed,
-  point: number,
+  { delimiter, point, hasHeader, isNumeric: judged }: Sniffed,
   textColumns: readonly (string | number)[],
   reading: Reading
 ): Table {
@@ -124,13 +123,26 @@ function createTable(
 
   const numberOf = (bytes: Uint8Array, row: Row, column: number): number => {
     const value = parseNumber(bytes, row.starts[column], row.ends[column], point)
-    if (value !== undefined) return value
+    if (value !== undefined) {
+      if (Math.abs(value) > Number.MAX_SAFE_INTEGER) refuseInexact(textOf(bytes, row, column), column)
+      return value
+    }
     if (isMissing(bytes, row.starts[column], row.ends[column])) return NaN
     throw fail(
       'format.value',
       `Row ${count(rowNumber)}, column ${column + 1} (${quote(names[column])}) holds ${quote(textOf(bytes, row, column))}; the rows before it hold numbers.`,
       { row: rowNumber, column: column + 1 },
       `Correct the cell, or read the column as text (textColumns: [${quote(names[column])}]).`
+    )
+  }
+
+  const refuseInexact = (text: string, column: number): void => {
+    if (!isInexact(text)) return
+    throw fail(
+      'format.value',
+      `Row ${count(rowNumber)}, column ${column + 1} (${quote(names[column])}) holds ${text}; of whole numbers beyond 2^53 the last digits would be lost.`,
+      { row: rowNumber, column: column + 1 },
+      `If these are names, put them into quotes, or read the column as text (textColumns: [${quote(names[column])}]).`
     )
   }
 

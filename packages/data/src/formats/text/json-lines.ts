@@ -12,6 +12,7 @@ import { joinBytes } from '../bytes.js'
 import { type ArrayToWrite, typeToWrite } from '../element-types.js'
 import type { NamedArray, Reader } from '../reader.js'
 import { type Reading, quote, startReading } from '../reading.js'
+import { inexactNumber, repeatedKey } from './json-text.js'
 import { NumberList } from './number-list.js'
 import { decodeText, looksLikeText, openWindow } from './text-window.js'
 
@@ -19,6 +20,8 @@ const MAX_AXES = 8
 const TEXT_BYTES = 32
 const NEWLINE = 10
 const PIECE = 2 ** 16
+/** Few lines have one, so that few are looked at again. */
+const longNumber = /[^\d.]\d{16}/
 
 export const jsonLinesReader: Reader = {
   name: 'jsonl',
@@ -71,7 +74,33 @@ function parseLine(bytes: Uint8Array, line: number, isCut: boolean, { fail }: Re
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw fail('format.value', `Line ${count(line)} must be an object, got ${quote(text)}.`, { line })
+  const key = hasMoreColons(text, Object.keys(value).length) ? repeatedKey(text) : undefined
+  if (key !== undefined)
+    throw fail(
+      'format.value',
+      `Line ${count(line)} has ${quote(key)} twice.`,
+      { line, key },
+      'Which one is meant? Leave the other out.'
+    )
+  const number = longNumber.test(text) ? inexactNumber(text) : undefined
+  if (number !== undefined)
+    throw fail(
+      'format.value',
+      `Line ${count(line)} holds ${quote(number)}; of whole numbers beyond 2^53 the last digits would be lost.`,
+      { line },
+      'If these are names, put them into quotes.'
+    )
   return value
+}
+
+/** Than keys: no key stands twice without one more. */
+function hasMoreColons(text: string, keys: number): boolean {
+  let at = -1
+  for (let found = 0; found <= keys; found++) {
+    at = text.indexOf(':', at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 type Kind = 'number' | 'boolean' | 'string'

@@ -58,6 +58,20 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number, point
   return end - start > MAX_LENGTH ? undefined : Number(ascii(bytes, start, end).replace(',', '.'))
 }
 
+const MOST_EXACT = Number.MAX_SAFE_INTEGER
+
+/**
+ * Whether this is a whole number beyond 2^53 that float64 does not hold, such as the number of a row in some
+ * data base. What JavaScript itself writes for a float64 is none.
+ */
+export function isInexact(text: string): boolean {
+  if (text.length <= EXACT_DIGITS || text.length > MAX_LENGTH || !/^[+-]?\d+$/.test(text)) return false
+  const value = Number(text)
+  if (Math.abs(value) <= MOST_EXACT) return false
+  const plain = text.replace(/^\+|^(-?)0+(?=\d)/, '$1')
+  return String(value) !== plain && !(Number.isFinite(value) && BigInt(value) === BigInt(plain))
+}
+
 function parseWord(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start > 9 || end === start) return undefined
   const [, sign, word] = /^([+-]?)(.*)$/s.exec(ascii(bytes, start, end).toLowerCase()) ?? []

@@ -137,18 +137,13 @@ export async function* unzip(
       `The entry ${quote(entry.name)} unpacks to ${count(size)} bytes and claims ${count(entry.size)}.`,
       where
     )
-  if (crc !== entry.crc)
-    throw fail(
-      'format.value',
-      `The entry ${quote(entry.name)} is not what was packed (its checksum differs).`,
-      where,
-      'Copy or download the file again.'
-    )
+  if (crc !== entry.crc) throw changed(entry, reading)
 }
 
 /**
- * The bytes of an entry that is stored as it is, to be read anywhere; its checksum, which is of the whole, is
- * not compared.
+ * The bytes of an entry that is stored as it is, to be read anywhere. Its checksum is of the whole, so it is
+ * summed up along with what is read: in order that costs nothing more, and what is jumped over is read on the
+ * way, once. Whoever has read the last byte has read what was packed.
  */
 export async function storedEntry(
   source: ByteSource,
@@ -156,7 +151,38 @@ export async function storedEntry(
   reading: Reading
 ): Promise<ByteSource> {
   const { start } = await packedRange(source, entry, reading)
-  return { byteLength: entry.size, slice: (from, to) => source.slice(start + from, start + to) }
+  let [summed, crc] = [0, 0]
+  const add = (piece: Uint8Array): void => {
+    crc = reading.crc32(piece, crc)
+    summed += piece.length
+    if (summed === entry.size && crc !== entry.crc) throw changed(entry, reading)
+  }
+  const sumUp = async (from: number, bytes: Uint8Array): Promise<void> => {
+    if (from > summed)
+      for await (const piece of chunksOf(source, start + summed, start + from, reading)) add(piece)
+    if (from + bytes.length > summed) add(bytes.subarray(summed - from))
+  }
+  // One after the other, whoever reads at the same time; all that comes after damage is refused with it.
+  let turn = Promise.resolve()
+  return {
+    byteLength: entry.size,
+    async slice(from, to) {
+      const bytes = await source.slice(start + from, start + Math.min(to, entry.size))
+      turn = turn.then(() => sumUp(from, bytes))
+      await turn
+      return bytes
+    }
+  }
+}
+
+/** What comes out is not what went in. */
+function changed({ name }: ZipEntry, { fail }: Reading): Error {
+  return fail(
+    'format.value',
+    `The entry ${quote(name)} is not what was packed (its checksum differs).`,
+    { entry: name },
+    'Copy or download the file again.'
+  )
 }
 
 /** Throws where an entry does not begin as the directory says, or under another name. */

@@ -1,16 +1,10 @@
 /** `unseen data doctor`: what is in a data set, and what is wrong with it. */
-import type { DoctorReport, Severity } from '@unseen/data'
+import type { DoctorReport } from '@unseen/data'
 import { progressBar } from '../../terminal/progress-bar.js'
 import { exitCodes } from '../../terminal/terminal.js'
 import { type AddCommand, examples } from '../command.js'
 
-const exitOf: Readonly<Record<Severity, number>> = {
-  error: exitCodes.failed,
-  warning: exitCodes.warnings,
-  note: exitCodes.done
-}
-
-export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
+export const addDoctor: AddCommand = (parent, { terminal, exit, warned }) => {
   parent
     .command('doctor')
     .argument('<path>', 'a data set: a folder, a dataset.json, a file or an archive')
@@ -18,7 +12,7 @@ export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
     .option('--json', 'the report as JSON')
     .addHelpText(
       'after',
-      '\nExit status: 0 nothing but notes, 1 warnings, 2 errors. docs/doctor.md lists the checks.'
+      '\nExit status: 0 notes and warnings, 2 errors; with --strict 1 warnings. docs/doctor.md lists the checks.'
     )
     .addHelpText(
       'after',
@@ -40,7 +34,8 @@ export const addDoctor: AddCommand = (parent, { terminal, exit }) => {
       } finally {
         bar.end()
       }
-      if (report.worst !== undefined) exit(exitOf[report.worst])
+      if (report.worst === 'error') exit(exitCodes.failed)
+      if (report.worst === 'warning') warned()
       if (json === true) return terminal.print(JSON.stringify({ version: 1, ...report }, null, 2))
       const { reportLines } = await import('./doctor-text.js')
       for (const line of reportLines(report, terminal)) terminal.print(line)

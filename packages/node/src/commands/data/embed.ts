@@ -1,17 +1,19 @@
 /** `unseen data embed`: descriptions of classes from sentences or names. */
 import { UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import type { OpenProgress } from '@unseen/networks'
+import type { TextPooling } from '@unseen/networks'
 import type { AddedTable, EmbedDatasetOptions } from '../../encoders/embed-dataset.js'
-import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
+import { stepBars } from '../../terminal/step-bars.js'
 import type { Terminal } from '../../terminal/terminal.js'
-import { bytes, safe } from '../../terminal/text.js'
+import { safe } from '../../terminal/text.js'
 import { type AddCommand, type Context, examples } from '../command.js'
+import { Option } from 'commander'
 
 interface Flags {
   readonly sentences?: string
   readonly names?: boolean
   readonly encoder?: string
+  readonly pooling?: TextPooling
   readonly table?: string
   readonly template?: string
   readonly join?: string
@@ -19,6 +21,9 @@ interface Flags {
   readonly from?: string
   readonly json?: boolean
 }
+
+/** Those that say how tokens become a vector. */
+const poolings: readonly TextPooling[] = ['mean', 'cls', 'max', 'weighted', 'last', 'pooler']
 
 export const addEmbed: AddCommand = (parent, context) => {
   parent
@@ -29,8 +34,14 @@ export const addEmbed: AddCommand = (parent, context) => {
     .option('--names', 'encode the names of the classes')
     .option(
       '--encoder <name>',
-      'minilm (sentences and names), words (names), or a folder with an ONNX network and tokenizer.json',
+      'minilm (sentences and names), words (names), clip-b32 or hub:ORG/NAME, or a folder with an ONNX network and tokenizer.json',
       'minilm'
+    )
+    .addOption(
+      new Option(
+        '--pooling <kind>',
+        'of a folder that does not say it: how tokens become one vector'
+      ).choices(poolings)
     )
     .option('--template <text>', 'for names, e.g. "a photo of a {name}"')
     .option('--join <tables>', 'also, or only, a joined table: "attributes + 2 * sentences"')
@@ -66,14 +77,14 @@ async function embed(folder: string, flags: Flags, { terminal }: Context): Promi
   const { embedDataset, joinDataset } = await import('../../encoders/embed-dataset.js')
   const added: AddedTable[] = []
   if (encodes) {
-    const bars = createBars(terminal)
+    const bars = stepBars(terminal)
     try {
       added.push(
         await embedDataset(folder, {
           ...optionsOf(flags),
           signal: terminal.signal,
           onProgress: bars.opening,
-          onText: bars.texts
+          onText: (done, total) => bars.update('Encoding', done, total)
         })
       )
     } finally {
@@ -92,9 +103,17 @@ async function embed(folder: string, flags: Flags, { terminal }: Context): Promi
   for (const table of added) report(table, terminal)
 }
 
-function optionsOf({ sentences, encoder, table, template, replace, from }: Flags): EmbedDatasetOptions {
+function optionsOf({
+  sentences,
+  encoder,
+  pooling,
+  table,
+  template,
+  replace,
+  from
+}: Flags): EmbedDatasetOptions {
   return Object.fromEntries(
-    Object.entries({ sentences, encoder, table, template, replace, from }).filter(
+    Object.entries({ sentences, encoder, pooling, table, template, replace, from }).filter(
       ([, value]) => value !== undefined
     )
   )
@@ -109,36 +128,9 @@ function report(
       `Table "${table}": ${classes} classes x ${length} numbers${encoder.kind === 'joined' ? '' : ` by ${encoder.model}`}, in ${file}.`
     )
   )
+  if (encoder.kind === 'sentence' && encoder.template !== undefined)
+    print(safe(`Names were put into ${JSON.stringify(encoder.template)}.`))
   if (closest !== undefined)
     print(safe(`Most alike: ${closest.classes.join(' and ')} (cosine ${closest.cosine.toFixed(2)}).`))
   for (const remark of remarks) note(safe(`Note: ${remark}.`))
-}
-
-/** One bar for each step. */
-function createBars(terminal: Terminal): {
-  opening: (progress: OpenProgress) => void
-  texts: (done: number, total: number) => void
-  end: () => void
-} {
-  let title = ''
-  let bar: ProgressBar | undefined
-  const show = (next: string): ProgressBar => {
-    if (bar === undefined || next !== title) {
-      bar?.end()
-      bar = progressBar(terminal, next)
-      title = next
-    }
-    return bar
-  }
-  const steps = { fetching: 'Fetching', unpacking: 'Unpacking', converting: 'Converting' } as const
-  return {
-    opening({ step, what, done, total }) {
-      const own = show(`${steps[step]} ${what}`)
-      if (total > 0) own.update(done, total, `${bytes(done)} of ${bytes(total)}`)
-      // npm does not say how far it is.
-      else own.update(0, 0, `${Math.round(done)} s`)
-    },
-    texts: (done, total) => show('Encoding').update(done, total, `${done} of ${total}`),
-    end: () => bar?.end()
-  }
 }

@@ -2,9 +2,10 @@
 import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { presets } from '@unseen/networks'
-import type { PreprocessingText } from '@unseen/networks/internal'
+import type { ImagePooling, PreprocessingText } from '@unseen/networks/internal'
+import type { BackboneOptions } from '../../extract/network.js'
 import type { Extracted } from '../../extract/extract-features.js'
-import { progressBar } from '../../terminal/progress-bar.js'
+import { stepBars } from '../../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe, table } from '../../terminal/text.js'
 import { type AddCommand, type Context, examples } from '../command.js'
@@ -14,6 +15,7 @@ interface Flags extends PreprocessingText {
   readonly model: string
   readonly out?: string
   readonly output?: string
+  readonly pooling?: ImagePooling
   readonly listOutputs?: boolean
   readonly preset?: string
   readonly batch?: number
@@ -33,7 +35,7 @@ export const addExtract: AddCommand = (parent, context) => {
       '[images...]',
       'a folder (one folder per class gives labels), a list (.txt, or .csv with file,label), or files; or a data set whose rows are images'
     )
-    .requiredOption('--model <file>', 'the ONNX network')
+    .requiredOption('--model <network>', 'a name of `unseen network list`, or an ONNX file')
     .option(
       '-o, --out <path>',
       'NAME.npy, or the folder of a data set (default: features.npy, or the data set the images are of)'
@@ -42,12 +44,24 @@ export const addExtract: AddCommand = (parent, context) => {
       '--output <tensor>',
       'the tensor to take (default: its feature output, or its last global pooling)'
     )
+    .addOption(
+      new Option('--pooling <kind>', 'how that tensor becomes a row where it is no vector').choices([
+        'cls',
+        'mean',
+        'patches',
+        'flatten'
+      ])
+    )
     .option('--list-outputs', 'list the tensors of the network with their shapes, and stop')
     .addOption(new Option('--preset <name>', 'how images are prepared').choices(Object.keys(presets)))
     .option('--size <pixels>', 'of the input: 224 or WIDTHxHEIGHT')
-    .option('--resize <kind>', 'bilinear or bicubic')
-    .option('--crop <kind>', 'none (proportions change) or center (the middle is cut out)')
-    .option('--shorter <pixels>', 'with --crop center: length of the shorter side before the cut')
+    .option('--resize <kind>', 'bilinear, bicubic, lanczos, hamming, box or nearest')
+    .option(
+      '--crop <kind>',
+      'none (proportions change), center (the middle is cut out) or stretch (made square, then cut)'
+    )
+    .option('--shorter <pixels>', 'with --crop: length of the shorter side before the cut')
+    .option('--middle <rule>', 'of an odd number of pixels: even (as torchvision) or floor (as transformers)')
     .option('--scale <number>', 'pixels are multiplied by it, e.g. 1/255')
     .option('--offset <number>', 'added after that')
     .option('--mean <numbers>', 'subtracted after that, one per channel')
@@ -69,8 +83,8 @@ export const addExtract: AddCommand = (parent, context) => {
     .addHelpText(
       'after',
       examples(
+        'unseen data extract photos --model resnet50 -o animals/',
         'unseen data extract photos --model mobilenet.onnx --preset mobilenet',
-        'unseen data extract photos --model resnet50.onnx --preset imagenet -o animals/',
         'unseen data extract --model network.onnx --preset unit --list-outputs'
       )
     )
@@ -79,14 +93,18 @@ export const addExtract: AddCommand = (parent, context) => {
     )
 }
 
-async function extract(images: readonly string[], flags: Flags, { terminal, exit }: Context): Promise<void> {
+async function extract(
+  images: readonly string[],
+  flags: Flags,
+  { terminal, exit, warned }: Context
+): Promise<void> {
   if (images.length === 0)
     throw new UnseenError('options.value', 'No images are named.', {
       remedy: 'Name a folder, a list or files; --help shows how.'
     })
   const { extractFeatures } = await import('../../extract/extract-features.js')
   const { isDatasetFolder } = await import('../../extract/list-images.js')
-  const bar = progressBar(terminal, 'Features')
+  const bars = stepBars(terminal)
   let result
   try {
     result = await extractFeatures(images, {
@@ -95,23 +113,25 @@ async function extract(images: readonly string[], flags: Flags, { terminal, exit
       out:
         flags.out ?? (images.length === 1 && (await isDatasetFolder(images[0])) ? images[0] : 'features.npy'),
       signal: terminal.signal,
+      fetching: { signal: terminal.signal, onProgress: bars.opening },
       force: flags.force === true,
       ...defined({ store: flags.store, batch: flags.batch }),
       onProgress: ({ done, total, rate, skipped }) =>
-        bar.update(
+        bars.update(
+          'Features',
           done,
           total,
-          `${count(done)} of ${count(total)}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`
+          `images, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`
         )
     })
   } catch (error) {
-    bar.end()
+    bars.end()
     if (!(error instanceof UnseenError) || error.code !== 'cancelled') throw error
     terminal.note(error.message)
     return exit(exitCodes.stopped)
   }
-  bar.end()
-  if (result.skipped.length > 0) exit(exitCodes.warnings)
+  bars.end()
+  if (result.skipped.length > 0) warned()
   if (flags.json === true) return terminal.print(JSON.stringify(result, null, 2))
   report(result, terminal)
 }
@@ -150,17 +170,18 @@ async function listOutputs(flags: Flags, { terminal }: Context): Promise<void> {
 
 async function backboneOptions({
   output,
+  pooling,
   preset,
   ...text
-}: Flags): Promise<{ readonly preprocessing: object; readonly output?: string; readonly preset?: string }> {
+}: Flags): Promise<Pick<BackboneOptions, 'preprocessing' | 'output' | 'pooling' | 'preset'>> {
   const { partsOfText } = await import('@unseen/networks/internal')
-  const { size, resize, crop, shorter, scale, offset, mean, std, layout, colour } = text
+  const { size, resize, crop, shorter, middle, scale, offset, mean, std, layout, colour } = text
   const preprocessing = partsOfText(
-    { size, resize, crop, shorter, scale, offset, mean, std, layout, colour },
+    { size, resize, crop, shorter, middle, scale, offset, mean, std, layout, colour },
     '--'
   )
   return {
     preprocessing,
-    ...defined({ output, preset })
+    ...defined({ output, pooling, preset })
   }
 }

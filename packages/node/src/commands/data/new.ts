@@ -4,8 +4,8 @@
 import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { presets } from '@unseen/networks'
-import type { Made, MakeOptions } from '../../dataset/make.js'
-import { type ProgressBar, progressBar } from '../../terminal/progress-bar.js'
+import type { Made, MakeOptions, MakeStage } from '../../dataset/make.js'
+import { stepBars } from '../../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe } from '../../terminal/text.js'
 import { type AddCommand, type Context, examples } from '../command.js'
@@ -17,6 +17,7 @@ interface Flags {
   readonly features?: string
   readonly labels?: string
   readonly attributes?: string[]
+  readonly sentences?: string
   readonly unseen?: string
   readonly missing?: 'zero' | 'mean' | 'keep'
   readonly name?: string
@@ -25,6 +26,13 @@ interface Flags {
   readonly preset?: string
   readonly overwrite?: boolean
   readonly json?: boolean
+}
+
+const stageTitles: Readonly<Record<MakeStage, string>> = {
+  pictures: 'Looking at images',
+  writing: 'Writing',
+  features: 'Features',
+  sentences: 'Encoding'
 }
 
 /** Findings and skipped images that are shown. */
@@ -47,10 +55,14 @@ export const addNew: AddCommand = (parent, context) => {
         'what becomes of attributes that nobody judged, -1 in tables of percentages (default: zero)'
       ).choices(['zero', 'mean', 'keep'])
     )
-    .option('--unseen <names>', 'classes without training images, with commas between them')
+    .option('--sentences <file>', 'a table with the columns class and sentence, one for each class')
+    .option('--unseen <names>', 'classes without training images, with commas between them (default: none)')
     .option('--name <name>', 'of the data set')
     .option('-o, --out <folder>', 'where to write it')
-    .option('--model <file>', 'with --images: make features with this ONNX network at once')
+    .option(
+      '--model <network>',
+      'with --images: make features at once with this network, a name of `unseen network list` or an ONNX file'
+    )
     .addOption(
       new Option('--preset <name>', 'with --model: how images are prepared').choices(Object.keys(presets))
     )
@@ -61,7 +73,7 @@ export const addNew: AddCommand = (parent, context) => {
       examples(
         'unseen data new',
         'unseen data new --features resnet.npy --labels labels.csv --attributes animals.csv --unseen zebra,panda --name animals -o animals',
-        'unseen data new --images photos --attributes animals.csv --unseen zebra -o animals --model mobilenet.onnx --preset mobilenet'
+        'unseen data new --images photos --attributes animals.csv --unseen zebra -o animals --model resnet50'
       )
     )
     .action((flags: Flags) =>
@@ -74,32 +86,29 @@ export const addNew: AddCommand = (parent, context) => {
     )
 }
 
-async function makeNew(flags: Flags, { terminal, exit }: Context): Promise<void> {
+async function makeNew(flags: Flags, { terminal, exit, warned }: Context): Promise<void> {
   const { makeDataset } = await import('../../dataset/make.js')
-  let bar: { readonly stage: string; readonly line: ProgressBar } | undefined
-  const onProgress = (stage: 'pictures' | 'writing', done: number, total: number): void => {
-    if (bar?.stage !== stage) {
-      bar?.line.end()
-      bar = { stage, line: progressBar(terminal, stage === 'writing' ? 'Writing' : 'Looking at images') }
-    }
-    bar.line.update(done, total, `${count(done)} of ${count(total)}`)
-  }
   const options = await complete(flags, terminal)
+  const bars = stepBars(terminal)
   const made = await makeDataset({
     ...options,
-    ...defined({ missing: flags.missing }),
+    ...defined({
+      missing: flags.missing,
+      sentences: flags.sentences,
+      model: flags.model,
+      preset: flags.preset
+    }),
     overwrite: flags.overwrite === true,
     signal: terminal.signal,
-    onProgress
-  }).finally(() => bar?.line.end())
-  const skipped = [
-    ...made.skipped,
-    ...(flags.model === undefined || made.images === undefined ? [] : await extract(flags, made, terminal))
-  ]
+    onProgress: (stage, done, total) => bars.update(stageTitles[stage], done, total),
+    onOpening: bars.opening
+  }).finally(() => bars.end())
+  const { skipped } = made
   const { openDraft } = await import('../../dataset/open.js')
   const { examine } = await import('@unseen/data')
   const report = await examine(await openDraft(made.folder), { signal: terminal.signal })
-  if (report.worst === 'error' || report.worst === 'warning' || skipped.length > 0) exit(exitCodes.warnings)
+  if (report.worst === 'error') exit(exitCodes.warnings)
+  if (report.worst === 'warning' || skipped.length > 0) warned()
   const { found, findings } = report
   const next = nextSteps(made, report.found.columns !== undefined)
   if (flags.json === true)
@@ -109,7 +118,7 @@ async function makeNew(flags: Flags, { terminal, exit }: Context): Promise<void>
   terminal.print(
     `Wrote ${safe(made.folder)}: ${count(found.rows ?? 0)} rows, ${count(found.classes)} classes, ${found.tables.length === 0 ? 'no description of them yet' : `described by ${found.tables.map(({ name, attributes }) => `${safe(name)} (${count(attributes)})`).join(', ')}`}.`
   )
-  for (const line of made.missing) terminal.note(`Note: ${safe(line)}.`)
+  for (const line of [...made.missing, ...made.remarks]) terminal.note(`Note: ${safe(line)}.`)
   for (const { file, reason } of skipped.slice(0, SHOWN))
     terminal.note(`Left out: ${safe(file)}: ${safe(reason)}`)
   if (skipped.length > SHOWN) terminal.note(`and ${count(skipped.length - SHOWN)} more`)
@@ -165,32 +174,14 @@ async function complete(flags: Flags, terminal: Terminal): Promise<MakeOptions> 
   })
 }
 
-async function extract(
-  { model = '', preset }: Flags,
-  { folder, images = [] }: Made,
-  terminal: Terminal
-): Promise<Made['skipped']> {
-  const { extractInto } = await import('../../dataset/make.js')
-  const line = progressBar(terminal, 'Features')
-  return extractInto(folder, images, {
-    model,
-    signal: terminal.signal,
-    ...defined({ preset }),
-    onProgress: (done, total) => line.update(done, total, `${count(done)} of ${count(total)} images`)
-  }).finally(() => line.end())
-}
-
-function nextSteps({ folder, dataset: { signatures, splits } }: Made, hasFeatures: boolean): string[] {
+function nextSteps({ folder, dataset: { signatures } }: Made, hasFeatures: boolean): string[] {
   return [
-    ...(hasFeatures
-      ? []
-      : [`unseen data extract IMAGES --model NETWORK.onnx -o ${folder}   makes the features`]),
+    ...(hasFeatures ? [] : [`unseen data extract IMAGES --model resnet50 -o ${folder}   makes the features`]),
     ...(signatures.length > 0
       ? []
       : [`unseen data embed ${folder} --names   describes the classes by their names`]),
-    ...(splits.length > 0 ? [] : [`name the unseen classes under "splits" in ${folder}/dataset.json`]),
     `unseen data doctor ${folder}   looks at everything again`,
-    ...(hasFeatures && signatures.length > 0 && splits.length > 0
+    ...(hasFeatures && signatures.length > 0
       ? [`unseen tune ${folder}   chooses the parameters and trains`]
       : [])
   ]

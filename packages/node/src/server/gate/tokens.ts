@@ -3,10 +3,11 @@
  * for a secret that nobody chose: it cannot be guessed, so that there is nothing for a slow hash to slow.
  */
 import { UnseenError } from '@unseen/core'
+import { readOrdinary } from '../../files/file-source.js'
 import { changing, withLock } from '../../files/lock.js'
 import { writeFileWhole } from '../../files/write-file.js'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { z } from 'zod'
 
 /** Each allows what those before it do. */
@@ -37,9 +38,10 @@ export function allows(held: Scope, needed: Scope): boolean {
 export async function readTokens(path: string): Promise<readonly StoredToken[]> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = (await readOrdinary(path)).toString('utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (error instanceof UnseenError) throw error
     throw new UnseenError('path.missing', `${path} cannot be read.`, { where: { file: path }, cause: error })
   }
   try {

@@ -1,12 +1,13 @@
 /** Images to rows of features, through the network that made the features the model was trained on. */
 import { type Model, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { recordOf } from '../../use/image-rows.js'
 import { fromPlain } from '../problems.js'
 import type { ImageAnswer, ImageSettings, ImageTask } from './messages.js'
 import { Worker } from 'node:worker_threads'
 
 export class ImageReader {
-  private readonly network: string
+  private readonly network: string | undefined
   private worker: Worker | undefined
   private readonly asked = new Map<
     number,
@@ -14,7 +15,8 @@ export class ImageReader {
   >()
   private nextId = 0
 
-  constructor(network: string) {
+  /** Without a network each model's own is taken, found by its digest. */
+  constructor(network: string | undefined) {
     this.network = network
   }
 
@@ -39,7 +41,7 @@ export class ImageReader {
   private thread(): Worker {
     if (this.worker === undefined) {
       const worker = new Worker(new URL('./worker.js', import.meta.url), {
-        workerData: { network: this.network } satisfies ImageSettings
+        workerData: defined({ network: this.network }) satisfies ImageSettings
       })
       worker.on('message', (answer: ImageAnswer) => this.take(answer))
       worker.on('error', error => this.end(error.message))

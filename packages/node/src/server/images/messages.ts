@@ -16,6 +16,6 @@ export type ImageAnswer = { readonly id: number } & (
 )
 
 export interface ImageSettings {
-  /** the ONNX file */
-  readonly network: string
+  /** the ONNX file; without one, the network that the record names by its digest */
+  readonly network?: string
 }

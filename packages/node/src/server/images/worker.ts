@@ -15,7 +15,7 @@ const backbones = new Map<string, Promise<Backbone>>()
 
 function backboneOf({ record }: ImageTask): Promise<Backbone> {
   const key = JSON.stringify(record)
-  const known = backbones.get(key) ?? openBackbone(network, { record })
+  const known = backbones.get(key) ?? openBackbone(network ?? String(record['digest']), { record })
   backbones.set(key, known)
   return known
 }

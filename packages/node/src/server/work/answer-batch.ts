@@ -50,9 +50,10 @@ const operations: Readonly<
       Math.min(top, model.classes.length) + (explain ? model.trained.seen : 0),
     run(model, matrix, { among = 'unseen', top = 1, reject = false, explain = false }) {
       const decisions = model.decide(matrix, { among, top, reject, explain })
-      return decisions.map(({ ranked, none, explanation }) => ({
+      return decisions.map(({ ranked, none, verdict, unlike, explanation }) => ({
         ...(none ? { ranked: [], none, closest: ranked } : { ranked }),
-        ...defined({ explanation })
+        verdict,
+        ...defined({ unlike, explanation })
       }))
     }
   },

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 picture = np.random.default_rng(8).integers(0, 256, (7, 9, 3), dtype=np.uint8)
-kinds = {'bilinear': Image.BILINEAR, 'bicubic': Image.BICUBIC}
+kinds = {'bilinear': Image.BILINEAR, 'bicubic': Image.BICUBIC, 'lanczos': Image.LANCZOS, 'hamming': Image.HAMMING, 'box': Image.BOX, 'nearest': Image.NEAREST}
 sizes = [(18, 14), (23, 11), (4, 3), (5, 7), (9, 2), (9, 7)]
 cases = [
     {'resize': name, 'width': width, 'height': height, 'pixels': np.asarray(Image.fromarray(picture).resize((width, height), kind)).ravel().tolist()}

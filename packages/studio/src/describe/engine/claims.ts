@@ -34,6 +34,7 @@ export function claimsOf({
   now,
   then,
   own,
+  hasLabel,
   images: { surest, border }
 }: {
   readonly model: Model
@@ -43,6 +44,8 @@ export function claimsOf({
   readonly now: Ranking
   readonly then: Ranking
   readonly own: readonly number[]
+  /** the data have this class: rows may be labelled so, and then are its own */
+  readonly hasLabel: boolean
   readonly images: Pick<Focus['images'], 'surest' | 'border'>
 }): Claims {
   const { rows, scores, margins, claimed, sorted, count } = now
@@ -52,7 +55,7 @@ export function claimsOf({
     score: scores[at],
     margin: margins[at],
     gained: placeOf(then, then.margins[at]) - placeOf(now, margins[at]),
-    disagrees: isOwn.has(at) !== (claimed[at] === 1)
+    disagrees: hasLabel && isOwn.has(at) !== (claimed[at] === 1)
   })
   // Only what lies beyond these margins has to be put in order.
   const least = sorted[Math.max(0, sorted.length - surest)]
@@ -74,10 +77,33 @@ export function claimsOf({
     claimed: count,
     labelled: own.length,
     right: rightOf(now, own),
+    taken: takenBy(now, isOwn, model),
     surest: first.sort(down).slice(0, surest).map(image),
     above: above.sort(down).slice(-border).map(image),
     below: below.sort(down).slice(0, border).map(image)
   }
+}
+
+/** Classes that are told of: the rest took little. */
+const MOST_TAKEN = 4
+
+/** Whose the claimed rows would be without this class, but for those that are labelled as its own. */
+function takenBy({ claimed, rival }: Ranking, own: ReadonlySet<number>, model: Model): Claims['taken'] {
+  const [gone, had] = [new Int32Array(model.classes.length), new Int32Array(model.classes.length)]
+  rival.forEach((position, at) => {
+    if (position < 0 || own.has(at)) return
+    had[position]++
+    gone[position] += claimed[at]
+  })
+  return [...gone.keys()]
+    .filter(position => gone[position] > 0)
+    .sort((a, b) => gone[b] - gone[a] || a - b)
+    .slice(0, MOST_TAKEN)
+    .map(position => ({
+      class: model.classes[position].name,
+      count: gone[position],
+      of: had[position]
+    }))
 }
 
 export function compareSides({
@@ -137,6 +163,7 @@ export const noRanking: Ranking = {
   scores: new Float64Array(),
   margins: new Float64Array(),
   claimed: new Uint8Array(),
+  rival: new Int32Array(),
   count: 0,
   sorted: new Float64Array()
 }

@@ -3,6 +3,7 @@
  * to be the one that made the table.
  */
 import { type EncoderRecord, type Progress, UnseenError } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { Encoder } from '@unseen/networks'
 import type { NamedBlob } from '../../worker/files.js'
 import { loadRuntime } from '../../worker/onnx-runtime.js'
@@ -44,7 +45,8 @@ async function openWords(
   return wordEncoder(await memoryWordStore(readWordVectors(piecesOf(blob, watch), name)), 'words', model)
 }
 
-async function openSentences(files: readonly NamedBlob[], { model }: SingleEncoder): Promise<Encoder> {
+async function openSentences(files: readonly NamedBlob[], wanted: SingleEncoder): Promise<Encoder> {
+  const { model } = wanted
   const find = (ending: RegExp): NamedBlob | undefined => files.find(({ name }) => ending.test(name))
   const [network, rules] = [find(/\.onnx$/i), find(/(?:^|\/)tokenizer\.json$/i)]
   if (network === undefined || rules === undefined) {
@@ -67,6 +69,10 @@ async function openSentences(files: readonly NamedBlob[], { model }: SingleEncod
     jsonOf(find(/(?:^|\/)config\.json$/i))
   ])
   return sentenceEncoder({
+    ...(wanted.kind === 'sentence' && {
+      pooling: wanted.pooling ?? 'mean',
+      ...defined({ towers: wanted.towers })
+    }),
     name: network.name,
     model,
     network: network.name,

@@ -118,6 +118,7 @@ function createLook(session: Session): (focus: Focus, rests: boolean) => Partial
           now: shownRanking,
           then: before === undefined ? shownRanking : ranking(before),
           own,
+          hasLabel: session.data?.dataset.classes.includes(name) ?? false,
           images
         }),
       meaning,

@@ -10,7 +10,6 @@ import { openJournal } from '../../worker/journal.js'
 import { type Session, modelOf } from '../../worker/session.js'
 import type { BiasFacts, BiasQuestion, CellQuestion, ComparisonFacts, EvaluationFacts } from '../facts.js'
 import { type Bench, type Scored, createBench, scoreBench } from './bench.js'
-import { compareMethods } from './comparison.js'
 import { biasFacts, cellRows, evaluationFacts } from './judge.js'
 
 export function createEvaluate(
@@ -60,6 +59,8 @@ export function createEvaluate(
       onProgress?: (progress: Progress) => void
     ): Promise<ComparisonFacts> =>
       jobs.run(job, onProgress, async watch => {
+        // The other methods come when somebody wants them.
+        const { compareMethods } = await import('./comparison.js')
         const journal = await openJournal<JobResult>(projects, project, `compare ${names}`)
         const found = await compareMethods(session, names, executor, journal, watch)
         await (found.status === 'complete' ? journal.clear() : journal.settled())

@@ -30,12 +30,13 @@ export async function openBackbone(
   const { length, prepare, run } = await kit.openBackbone(new Uint8Array(await blob.arrayBuffer()), {
     name,
     columns,
+    ...(record === undefined ? {} : { pooling: kit.poolingOfRecord(record) }),
     decode,
     session: bytes => kit.runSession(ort, bytes, 'web', name, { executionProviders: ['wasm'] }),
     parts: (input, { metadata }) => [
       record === undefined ? {} : kit.partsOfRecord(record),
-      preset === undefined ? {} : kit.presetParts(preset, input),
-      kit.metadataParts(metadata)
+      kit.metadataParts(metadata),
+      preset === undefined ? {} : kit.presetParts(preset, input)
     ]
   })
   return { name, length, features: async image => run([await prepare(image)]) }

@@ -1,7 +1,7 @@
 /**
  * Of the engine: what a row is taken for, why, and what would make it another class. Scores are core's own.
  */
-import { type Decision, type Matrix, type Model, coverageAt, rehearsalOf, thresholdOf } from '@unseen/core'
+import { type Decision, type Matrix, type Model, spokenRuleOf, testedWords } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { featuresOf } from '../../images/engine/added.js'
 import { type Session, modelOf } from '../../worker/session.js'
@@ -28,14 +28,16 @@ export function createRecognise(session: Session) {
         rows.map(async row => {
           const {
             ranked: [best],
-            none
+            none,
+            verdict
           } = decide(model, await featuresOf(session, row), how, 1)
           const { label } = about(session, row)
           return {
             row,
             class: best.class,
-            none,
-            disagrees: label !== undefined && (none || best.class !== label)
+            none: none || verdict.kind === 'unlike',
+            words: verdict.words,
+            disagrees: label !== undefined && !verdict.classes.includes(label)
           }
         })
       )
@@ -59,7 +61,7 @@ export function answerOf(
   features: Matrix,
   { among, bias, margin: wanted, against }: Omit<RowQuestion, 'row'>
 ): Omit<RowAnswer, 'row' | 'label' | 'name'> {
-  const { ranked, margin, none } = decide(
+  const { ranked, margin, none, unlike, verdict } = decide(
     model,
     features,
     { among, bias, margin: wanted },
@@ -84,15 +86,26 @@ export function answerOf(
         }))
     }
   }
-  const right = margin === undefined ? undefined : rightAtMargin(model, among, margin)
   return {
     ranked: ranked.map(each => ({
       ...each,
       seen: model.find(each.class).seen,
       bias: model.biasOf(each.class, among)
     })),
-    ...defined({ margin, least, rightAtMargin: right }),
-    none,
+    ...defined({
+      margin,
+      least,
+      unlike,
+      tested: testedWords(
+        spokenRuleOf(
+          model.notes,
+          ranked.map(each => model.find(each.class).seen)
+        ),
+        verdict.kind
+      )
+    }),
+    none: none || verdict.kind === 'unlike',
+    verdict,
     proportions: [...model.proportions(features)],
     best: sum(best.class),
     ...defined({ against: other === undefined ? undefined : sum(other.class) }),
@@ -112,24 +125,7 @@ function decide(model: Model, features: Matrix, { among, margin }: Decided, top:
   return model.decide(features, { among, top, ...defined({ reject: least }) })[0]
 }
 
-/**
- * The margin asked for: the document's, or what the rehearsal chose; none where a single class is the
- * candidate.
- */
+/** The margin that the document asks for; a single candidate has none. Small margins alone never hide a name. */
 function leastMargin(model: Model, among: 'unseen' | 'all', wanted: number | undefined): number | undefined {
-  if (among === 'unseen' && model.unseen.length < 2) return undefined
-  return wanted ?? thresholdOf(model.notes)?.[among]?.least
-}
-
-/**
- * Of the rehearsal's answers at least as sure as this one. Its margins count in units; the threshold is known
- * in both.
- */
-function rightAtMargin(model: Model, among: 'unseen' | 'all', margin: number): number | undefined {
-  const rule = rehearsalOf(model.notes)?.rejection[among]
-  const least = thresholdOf(model.notes)?.[among]?.least
-  if (rule === undefined || least === undefined || rule.threshold === null || rule.threshold === 0)
-    return undefined
-  const { coverage, accuracy } = coverageAt(rule.curve, (margin * rule.threshold) / least)
-  return coverage > 0 ? accuracy : undefined
+  return among === 'unseen' && model.unseen.length < 2 ? undefined : wanted
 }

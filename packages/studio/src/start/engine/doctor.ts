@@ -8,11 +8,13 @@ import { type Draft, type Finding, checks, examine, toDataset } from '@unseen/da
 import type { Examination, FindingFacts } from '../../worker/facts.js'
 import { fixFor } from './fixes.js'
 
+export { fixFor } from './fixes.js'
+
 export async function examineDraft(draft: Draft, watch: Watch): Promise<Examination> {
   const started = performance.now()
   const report = await examine(draft, watch)
   const refusal = refusalOf(draft)
-  const findings = report.findings.map(finding => factsOf(finding, draft, refusal !== undefined))
+  const findings = report.findings.map(finding => factsOf(finding, draft))
   const { found } = report
   const good = [
     found.rows !== undefined &&
@@ -39,7 +41,8 @@ export async function examineDraft(draft: Draft, watch: Watch): Promise<Examinat
     blocks: true,
     ...defined({ remedy: error.remedy })
   }))
-  const choose = chooseUnseen(draft, refusal === undefined && lacks.length === 0)
+  const isWhole = refusal === undefined && lacks.length === 0
+  const choose = chooseUnseen(draft, isWhole)
   return {
     name: draft.name,
     report,
@@ -50,12 +53,12 @@ export async function examineDraft(draft: Draft, watch: Watch): Promise<Examinat
     ],
     checks: checks.length,
     seconds: (performance.now() - started) / 1000,
-    usable: refusal === undefined && lacks.length === 0,
+    usable: isWhole && !findings.some(({ blocks }) => blocks),
     ...defined({ choose })
   }
 }
 
-function factsOf(finding: Finding, draft: Draft, refused: boolean): FindingFacts {
+function factsOf(finding: Finding, draft: Draft): FindingFacts {
   const { check, severity, message, remedy, row, class: name, table } = finding
   const fix = fixFor(finding, draft)
   return {
@@ -63,7 +66,8 @@ function factsOf(finding: Finding, draft: Draft, refused: boolean): FindingFacts
     severity,
     text: message,
     ...defined({ remedy, fix: fix?.label }),
-    blocks: refused && severity === 'error'
+    // What the doctor calls an error ends in a refusal or in a model that learned the wrong thing.
+    blocks: severity === 'error'
   }
 }
 

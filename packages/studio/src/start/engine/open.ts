@@ -16,9 +16,10 @@ import { openedFacts } from '../../worker/gather-facts.js'
 import type { EngineJobs } from '../../worker/jobs.js'
 import { SAMPLE } from '../../worker/sample-name.js'
 import { type Session, replaceSession } from '../../worker/session.js'
-import { examineDraft } from './doctor.js'
-import { fixFor } from './fixes.js'
 import { SAMPLE_OPTIONS, fetchSample } from './sample.js'
+
+/** The doctor comes when there are files of one's own to look at. */
+const doctor = () => import('./doctor.js')
 
 export type Tell = (progress: Progress) => void
 
@@ -109,12 +110,13 @@ export function createOpen(session: Session, jobs: EngineJobs) {
         if (watch.signal.aborted) throw new UnseenError('cancelled', 'Stopped while the files were read.')
         watch.onProgress?.({ stage: 'prepare', message: '' })
         session.pending = { draft, files }
-        return examineDraft(draft, watch)
+        return (await doctor()).examineDraft(draft, watch)
       }),
 
     /** Mends one finding of the files that are held, and looks again. */
     fix: (job: string, id: string, onProgress?: Tell): Promise<Examination> =>
       jobs.run(job, onProgress, async watch => {
+        const { examineDraft, fixFor } = await doctor()
         const { draft, files } = pendingOf()
         const { report } = await examineDraft(draft, watch)
         const finding = report?.findings.find(

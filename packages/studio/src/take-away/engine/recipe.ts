@@ -1,5 +1,5 @@
 /** The recipe of the current state, from the data, the model and what the document adds (take-away/recipe.ts). */
-import { type FitSettings, Matrix, type Model, thresholdOf } from '@unseen/core'
+import { type FitSettings, Matrix, type Model } from '@unseen/core'
 import { defined, resolveFitOptions } from '@unseen/core/internal'
 import { CHOSEN } from '../../start/engine/open.js'
 import { type OpenData, type Session, modelOf } from '../../worker/session.js'
@@ -24,13 +24,12 @@ export function recipeOf(session: Session, { bias, margin }: DecidedNow): Recipe
       ? []
       : model.classes.filter(({ name, seen, signature }) => !seen && !isSame(signature, table.get(name)))
   const used = bias ?? model.notes.bias
-  const least = margin ?? thresholdOf(model.notes)?.all?.least
   const described = changed.map(({ name, signature }) => describedAs(name, [...signature], table, attributes))
   return {
     ...defined({ training: data === undefined ? undefined : trainingOf(data, model.settings), attributes }),
     described: [...described.filter(({ known }) => !known), ...described.filter(({ known }) => known)],
     forgotten: unseen.filter(name => !model.unseen.includes(name)),
-    ...defined({ bias: used, margin: least })
+    ...defined({ bias: used, margin })
   }
 }
 

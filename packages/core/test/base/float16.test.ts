@@ -1,5 +1,5 @@
 // Half precision: all 65,536 of them, and every rounding.
-import { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from '../../src/formats/float16.js'
+import { fromBfloat16, fromFloat16, toBfloat16, toFloat16 } from '../../src/base/float16.js'
 import { describe, expect, it } from 'vitest'
 
 const all = Uint16Array.from({ length: 65536 }, (_, half) => half)

@@ -1,0 +1,92 @@
+import { defined } from '../../src/base/defined.js'
+import {
+  type Evidence,
+  defaultLimits,
+  inHundred,
+  testedWords,
+  verdictOf
+} from '../../src/recognition/verdict.js'
+import { describe, expect, it } from 'vitest'
+
+const said = (
+  probabilities: readonly (number | undefined)[],
+  { unlike, limits = defaultLimits }: Partial<Pick<Evidence, 'unlike' | 'limits'>> = {}
+): ReturnType<typeof verdictOf> =>
+  verdictOf({
+    best: probabilities.map((probability, at) => ({
+      class: ['giraffe', 'antelope', 'cow'][at],
+      ...defined({ probability })
+    })),
+    unlike,
+    limits,
+    falseAlarms: 0.02,
+    rough: false
+  })
+
+describe('the verdict', () => {
+  it('is the first rule that holds', () => {
+    expect(said([0.97, 0.02])).toMatchObject({ kind: 'surely', words: 'Almost surely a giraffe: 97 in 100.' })
+    expect(said([0.71, 0.2])).toMatchObject({ kind: 'probably', words: 'Probably a giraffe: 71 in 100.' })
+    expect(said([0.47, 0.37])).toEqual({
+      kind: 'either',
+      classes: ['giraffe', 'antelope'],
+      probabilities: [0.47, 0.37],
+      words: 'A giraffe or an antelope: 47 and 37.',
+      rough: false
+    })
+    expect(said([0.58, 0.19])).toMatchObject({
+      kind: 'hard',
+      classes: ['giraffe'],
+      words: 'Hard to say. Perhaps a giraffe: 58 in 100.'
+    })
+    expect(said([0.38, 0.3])).toMatchObject({ kind: 'hard' })
+  })
+
+  it('is "unlike" by the rate of false alarms alone, never by a small margin', () => {
+    expect(said([0.97, 0.02], { unlike: 0.98 })).toEqual({
+      kind: 'unlike',
+      classes: [],
+      probabilities: [],
+      words: 'Unlike anything known.',
+      rough: false
+    })
+    expect(said([0.5, 0.5], { unlike: 0.979 })).toMatchObject({ kind: 'either' })
+    expect(said([undefined], { unlike: 1 })).toMatchObject({ kind: 'unlike' })
+  })
+
+  it('says what was not tested, and keeps to limits of its model', () => {
+    expect(said([undefined, undefined])).toMatchObject({
+      kind: 'untested',
+      classes: ['giraffe'],
+      probabilities: [],
+      words: 'A giraffe comes closest. How sure that is was not tested.'
+    })
+    const limits = { surely: null, probably: 0.8, either: null }
+    expect(said([0.99, 0.01], { limits }).kind).toBe('probably')
+    expect(said([0.5, 0.5], { limits }).kind).toBe('hard')
+  })
+
+  it('is never certain', () => {
+    expect([1, 0.999, 0.5, 0.004, 0].map(inHundred)).toEqual([99, 99, 50, 1, 1])
+  })
+
+  it('tells how often it was right, from 20 rows on', () => {
+    const tested = (rows: number): string | undefined =>
+      testedWords(
+        {
+          temperature: 1,
+          limits: defaultLimits,
+          words: {
+            surely: { rows, right: 24 },
+            probably: { rows: 0, right: 0 },
+            either: { rows: 0, right: 0 },
+            hard: { rows: 0, right: 0 }
+          }
+        },
+        'surely'
+      )
+    expect(tested(33)).toBe('Of 33 test images with an answer this sure, 24 were right.')
+    expect(tested(19)).toBeUndefined()
+    expect(testedWords(undefined, 'surely')).toBeUndefined()
+  })
+})

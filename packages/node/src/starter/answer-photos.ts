@@ -1,0 +1,60 @@
+/**
+ * Photos answered by the starter: proportions = softmax(logits / 4), scores <proportions, mixture> with
+ * mixtures scaled to length 1 (`cosine`: of hidden ImageNet classes 48 of 100 photos right among 21, 45 without), and
+ * probabilities = scores^k / sum. k was fitted to photos of animals: 8 where the network knows every candidate,
+ * 2.5 where it knows none, and between them by the part that it knows.
+ */
+import type { Candidate } from './describe-starter.js'
+
+/** One class of an answer. */
+export interface AskedClass {
+  /** Its name. */
+  readonly class: string
+  /** Rough: fitted to photos of animals. All candidates of a photo sum to 1. */
+  readonly probability: number
+  /** What the probability was made of. */
+  readonly score: number
+  /** `known` where the network has learned it, `described` where the words alone say what it is */
+  readonly kind: 'known' | 'described'
+}
+
+const TEMPERATURE = 4
+const POWER = { described: 2.5, known: 8 } as const
+
+const lengthOf = (vector: Float64Array): number =>
+  Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+
+/** softmax(logits / 4) of one photo. */
+export function starterProportions(logits: Float32Array): Float64Array {
+  const largest = logits.reduce((most, value) => Math.max(most, value), -Infinity)
+  const parts = Float64Array.from(logits, value => Math.exp((value - largest) / TEMPERATURE))
+  const sum = parts.reduce((total, value) => total + value, 0)
+  return parts.map(value => value / sum)
+}
+
+/** The candidates for one photo, the most probable first. */
+export function answerPhoto(logits: Float32Array, candidates: readonly Candidate[]): readonly AskedClass[] {
+  const proportions = starterProportions(logits)
+  const known = candidates.filter(({ knownAs }) => knownAs.length > 0).length / candidates.length
+  const power = POWER.described * (POWER.known / POWER.described) ** known
+  const scored = candidates.map(({ name, mixture, knownAs }) => ({
+    class: name,
+    score: proportions.reduce((sum, value, at) => sum + value * mixture[at], 0) / lengthOf(mixture),
+    kind: knownAs.length > 0 ? ('known' as const) : ('described' as const)
+  }))
+  const best = Math.max(...scored.map(({ score }) => score))
+  const weights = scored.map(({ score }) => (best > 0 ? (score / best) ** power : 1))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return scored
+    .map((one, at) => ({ ...one, probability: weights[at] / sum }))
+    .sort((a, b) => b.probability - a.probability)
+}
+
+/**
+ * What to expect, measured on photos of animals by test/first-answer.heavy.test.ts and told to people: the part
+ * of photos whose first answer is right.
+ */
+export const expectations = {
+  known: 'about 95 of 100 photos right among 20 classes',
+  described: 'about 39 of 100 photos right among 12 classes, 80 among the first three'
+} as const

@@ -1,0 +1,89 @@
+/**
+ * The networks that Studio may use, offered to its page:
+ *
+ *   GET  local/networks.json    those there are, and which are on this machine
+ *   GET  local/networks/NAME    the ONNX file of one that is here
+ *   POST local/networks/NAME    fetches one: a line of JSON for each step, the network or the problem as the last
+ */
+import { UnseenError } from '@unseen/core'
+import { networks } from '../networks/entries.js'
+import type { LocalNetwork, NetworkEntry } from '../networks/network.js'
+import { pageHeaders as headers } from './site-files.js'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const LIST = 'local/networks.json'
+const ONE = 'local/networks/'
+
+/** Whether a path is of these; the others are files. */
+export const isNetworkPath = (name: string): boolean => name === LIST || name.startsWith(ONE)
+
+export async function answerNetworks(
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
+  const json = { ...headers, 'Content-Type': 'application/json; charset=utf-8' }
+  if (name === LIST) {
+    const found = await Promise.all(networks.map(async entry => offered(entry, await entry.find())))
+    return void response.writeHead(200, json).end(JSON.stringify(found))
+  }
+  const entry = networks.find(each => each.name === name.slice(ONE.length))
+  if (entry === undefined)
+    return void response.writeHead(404, json).end(JSON.stringify({ problem: 'There is no such network.' }))
+  return request.method === 'POST' ? fetchOne(entry, response) : sendOne(entry, request, response)
+}
+
+async function sendOne(
+  entry: NetworkEntry,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
+  const local = await entry.find()
+  if (local === undefined)
+    return void response
+      .writeHead(404, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify({ problem: `${entry.name} is not on this machine; POST fetches it.` }))
+  const { size } = await stat(local.file)
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': size,
+    ETag: `"${local.digest}"`
+  })
+  if (request.method === 'HEAD') return void response.end()
+  createReadStream(local.file)
+    .on('error', () => response.destroy())
+    .pipe(response)
+}
+
+/** Whoever leaves the page stops the download; the next one goes on from there. */
+async function fetchOne(entry: NetworkEntry, response: ServerResponse): Promise<void> {
+  const leaving = new AbortController()
+  response.on('close', () => leaving.abort())
+  response.writeHead(200, { ...headers, 'Content-Type': 'application/x-ndjson; charset=utf-8' })
+  const say = (line: object): void => void response.write(`${JSON.stringify(line)}\n`)
+  try {
+    const local = await entry.get({ signal: leaving.signal, onProgress: progress => say({ progress }) })
+    say({ network: offered(entry, local) })
+  } catch (error) {
+    if (leaving.signal.aborted) return
+    if (!(error instanceof UnseenError)) throw error
+    const { code, message, remedy } = error
+    say({ problem: { code, message, remedy } })
+  }
+  response.end()
+}
+
+/** What the page needs to know; where the file lies is nobody's concern. */
+function offered(entry: NetworkEntry, local: LocalNetwork | undefined): object {
+  const { name, summary, reads, length, licence, source, preparation, pooling, downloadBytes } = entry
+  const facts = { name, summary, reads, length, licence, source, preparation, pooling, downloadBytes }
+  return {
+    ...facts,
+    bytes: local?.bytes ?? entry.bytes,
+    digest: local?.digest ?? entry.digest,
+    here: local !== undefined
+  }
+}
