@@ -8,7 +8,7 @@ import type { FeatureRecord } from '@unseen/networks'
 import { type Backbone, type PreparedImage, openBackbone } from './backbone.js'
 import { type ImageFile, type ImageList, labelsOf, listImages } from './list-images.js'
 import type { BackboneOptions } from './network.js'
-import { placesOf, writeResults } from './results.js'
+import { checkRows, placesOf, writeResults } from './results.js'
 import { type Skipped, type Store, type Work, openWork } from './work.js'
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
@@ -108,8 +108,8 @@ export async function extractFeatures(
         `None of ${count(list.images.length)} images can be read; the first, ${list.images[0].name}: ${skipped[0].reason}`
       )
     const named = skipped.map(({ image, reason }) => ({ file: list.images[image].name, reason }))
-    const files = await writeResults(places, kept, named, backbone.record)
-    await work.finish(kept.length)
+    checkRows(places, kept, named)
+    const files = await work.finish(kept.length, () => writeResults(places, kept, named, backbone.record))
     return {
       files: [places.features, ...files],
       rows: kept.length,

@@ -55,7 +55,6 @@ export async function writeResults(
 ): Promise<string[]> {
   const { rows, manifest } = places
   const labels = kept[0].label === undefined ? undefined : kept.map(({ label }) => label ?? '')
-  if (manifest !== undefined && hasRowNumbers(manifest.content)) checkRows(manifest, kept, skipped)
   const written: string[] = [rows]
   await writeFileWhole(rows, tableOf({ file: kept.map(({ name }) => name), ...defined({ label: labels }) }))
   if (skipped.length > 0) {
@@ -118,11 +117,14 @@ function hasRowNumbers({ splits, thumbnails }: Readonly<Record<string, unknown>>
   )
 }
 
-function checkRows(
-  { path, rowNames }: NonNullable<Places['manifest']>,
+/** Refuses rows that the splits or thumbnails of a data set would no longer fit; before anything is replaced. */
+export function checkRows(
+  { manifest }: Places,
   kept: readonly ImageFile[],
   skipped: readonly { readonly file: string; readonly reason: string }[]
 ): void {
+  if (manifest === undefined || !hasRowNumbers(manifest.content)) return
+  const { path, rowNames } = manifest
   const remedy =
     'Give the images it was made of, repair those that are broken, or write a single file: -o features.npy.'
   const where = { file: path }

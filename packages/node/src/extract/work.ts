@@ -43,8 +43,11 @@ export interface Work {
    * What was appended is kept from here on: `done` images, of which these were skipped since the last time.
    */
   keep(done: number, skipped: readonly Skipped[]): Promise<void>
-  /** Gives the rows their name. */
-  finish(rows: number): Promise<void>
+  /**
+   * Gives the rows their name, then writes what names them, then forgets the journal: nobody ever reads of rows that
+   * are not there, and a process killed in between goes on with `writeRest`.
+   */
+  finish<T>(rows: number, writeRest: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -57,6 +60,7 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
   await makeFolder(dirname(out))
   const unlock = await lockOrRefuse(`${out}.lock`).catch(unwritable(out))
   try {
+    if (await wasNamedOnly(journalPath, part, out)) await rename(out, part)
     if (!force && (await exists(out)))
       throw new UnseenError('path.exists', `${out} is already there.`, {
         where: { file: out },
@@ -86,12 +90,14 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
         await file.datasync().catch(unwritable(part))
         await journal.append({ done: upTo, skipped: more })
       },
-      async finish(rows) {
+      async finish(rows, writeRest) {
         const header = npyHeaderBytes(descr[plan.store], [rows, columns])
         await writeAll(file, header, 0)
         await file.sync()
         await rename(part, out)
+        const rest = await writeRest()
         await rm(journalPath, { force: true })
+        return rest
       },
       async close() {
         await file.close()
@@ -103,6 +109,12 @@ export async function openWork(out: string, plan: Plan, columns: number, force: 
     await unlock()
     throw error
   }
+}
+
+/** True where a process was killed after it named the rows and before it wrote what belongs to them. */
+async function wasNamedOnly(journalPath: string, part: string, out: string): Promise<boolean> {
+  if ((await exists(part)) || !(await exists(out)) || !(await exists(journalPath))) return false
+  return (await readFile(journalPath)).length > 0
 }
 
 /** 'nothing' where there was no work at all. */

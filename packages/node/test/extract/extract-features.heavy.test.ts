@@ -3,7 +3,16 @@ import { readArrays } from '@unseen/data'
 import { bytesSource } from '@unseen/data/internal'
 import { openDataset } from '../../src/dataset/open.js'
 import { type ExtractOptions, extractFeatures } from '../../src/extract/extract-features.js'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -198,6 +207,18 @@ describe('a run that was stopped', () => {
     const result = await extract(change())
     expect(result.resumed).toBe(0)
     expect(result.restarted).toMatch(message)
+  })
+
+  it('between naming the rows and writing what belongs to them goes on there', async () => {
+    const data = join(folder, 'insects')
+    mkdirSync(join(data, 'rows.csv'), { recursive: true })
+    await expect(extract({ out: data })).rejects.toMatchObject({ code: 'path.write' })
+    expect(existsSync(join(data, 'features.npy'))).toBe(true)
+    expect(existsSync(join(data, 'dataset.json'))).toBe(false)
+    rmSync(join(data, 'rows.csv'), { recursive: true })
+    expect(await extract({ out: data })).toMatchObject({ resumed: 12, rows: 12 })
+    expect((await rowsOf(join(data, 'features.npy'))).rows).toHaveLength(12)
+    expect(readdirSync(data).sort()).toEqual(['dataset.json', 'features.npy', 'rows.csv'])
   })
 
   it('may go on in other batches', async () => {
