@@ -1,17 +1,18 @@
-// The commands that README.md shows, run one after the other as a newcomer would, in an empty folder. What they work on
-// is made small first; what only waits for people is stopped once it is up.
+// The commands that README.md shows, run one after the other as a newcomer would: the packages packed and installed, in
+// an empty folder. What they work on is made small first; what only waits for people is stopped once it is up.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDataset, takeSplit, writeMatlab, writeNpy } from '../packages/node/dist/index.js'
+import { installPacked } from './helpers/packed.js'
 import { repository } from './helpers/repository.js'
 import { makeSmallWords } from './helpers/small-words.js'
 import { blocksOf } from './helpers/snippets.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'unseen-readme-'))
-const program = join(repository, 'packages/node/bin/unseen.js')
+const env = installPacked(folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const words = (line: string): string[] =>
@@ -47,14 +48,14 @@ const elsewhere: readonly (readonly [string, string])[] = [
 const find = <T>(list: readonly (readonly [string, T])[], line: string): T | undefined =>
   list.find(([start]) => line.startsWith(start))?.[1]
 const argumentsOf = (line: string, more: readonly string[] = []): string[] => [
-  program,
   ...line.split(' ').slice(2),
   ...more
 ]
 
 function run(line: string): { code: number | null; out: string; notes: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, argumentsOf(line, find(added, line)), {
+  const { status, stdout, stderr } = spawnSync('unseen', argumentsOf(line, find(added, line)), {
     cwd: folder,
+    env,
     encoding: 'utf8',
     maxBuffer: 2 ** 26
   })
@@ -66,7 +67,7 @@ async function visit(
   line: string,
   more: readonly string[]
 ): Promise<{ status: number; code: number | null }> {
-  const child = spawn(process.execPath, argumentsOf(line, more), { cwd: folder })
+  const child = spawn('unseen', argumentsOf(line, more), { cwd: folder, env })
   let said = ''
   const ended = new Promise<number | null>(resolve => child.on('close', resolve))
   const url = await new Promise<string>((resolve, reject) => {
