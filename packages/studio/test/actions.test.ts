@@ -74,12 +74,26 @@ describe('keys', () => {
 describe('the find box', () => {
   it('finds classes, actions and images by number', async () => {
     const studio = await zooStudio()
-    expect(find(studio, 'zeb')[0]).toMatchObject({ label: 'zebra', kind: 'unseen class' })
+    expect(find(studio, 'zeb')[0]).toMatchObject({ label: 'zebra', kind: 'described class' })
     expect(find(studio, 'theme')[0].label).toBe('Dark theme')
-    expect(find(studio, '42')[0]).toMatchObject({ label: 'Image 42' })
+    expect(find(studio, '42')[0]).toMatchObject({ label: 'Photo 42' })
     expect(find(studio, 'no such thing')).toEqual([])
     find(studio, 'zebra')[0].run()
     expect(studio.address.store.getState()).toMatchObject({ page: 'describe', params: { class: 'zebra' } })
+  })
+
+  it('understands who wants to teach a class', async () => {
+    const studio = await zooStudio()
+    studio.address.go('train')
+    const [hit] = find(studio, 'teach an elk')
+    expect(hit).toMatchObject({ label: 'Describe a class: elk', kind: 'new class' })
+    hit.run()
+    await expect.poll(() => studio.address.store.getState().params['class']).toBe('elk')
+    expect(studio.address.store.getState().page).toBe('describe')
+    expect(studio.history.store.getState().present.classes.map(({ name }) => name)).toContain('elk')
+    expect(find(studio, 'describe zebra')[0].label).toBe('Describe zebra further')
+    const { seen } = studio.session.store.getState().model!
+    expect(find(studio, `teach ${seen[0]}`).filter(({ key }) => key === 'teach')).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import { runsOf, settingAt } from '../src/document/runs.js'
 import { setBias } from '../src/evaluate/actions.js'
 import { perform } from '../src/page/action.js'
 import { changePlan, compareRuns, forgetRun, startRun, tickRun, useRun } from '../src/train/actions.js'
+import { createCourse } from '../src/train/engine/runs.js'
 import { FIRST_PLAN, commandOf, fieldsOf, fixedOf, gridOf, settingsIn } from '../src/train/engine/plans.js'
 import { describe, expect, it } from 'vitest'
 import { coreSample } from './helpers/sample.js'
@@ -41,6 +42,27 @@ describe('The form', () => {
     expect(
       commandOf({ ...FIRST_PLAN, family: 'paper', effort: 'standard', options: { seed: 3, gamma: 1 } })
     ).toBe('unseen tune DATA --family paper --protocol groups --seed 3')
+  })
+})
+
+describe('The course of a training', () => {
+  it('never goes back: the best so far, one step for each round', () => {
+    const course = createCourse()
+    const add = (epoch: number, objective: number, gap: number): boolean =>
+      course.add({ epoch, objective, gap })
+    expect([add(1, 10, 0.5), add(2, 12, 0.4), add(3, 8, 0.2), add(3, 8, 0.2)]).toEqual([
+      true,
+      true,
+      true,
+      false
+    ])
+    const steps = course.steps()
+    expect(steps.map(({ objective }) => objective)).toEqual([10, 10, 8])
+    expect(steps.every(({ gap }, at) => at === 0 || gap <= steps[at - 1].gap)).toBe(true)
+    // Another round begins: of each the end is kept.
+    add(1, 7, 0.5)
+    add(2, 6, 0.1)
+    expect(course.steps().map(({ objective }) => objective)).toEqual([8, 6])
   })
 })
 
@@ -96,6 +118,10 @@ describe('A run', () => {
         .sort()
     ).toEqual(['automobile', 'deer'])
     expect(studio.history.store.getState().present.bias).toBeUndefined()
+    // It was tested before it came into use: its own bias counts at once.
+    const { rehearsal } = studio.session.store.getState()
+    expect(rehearsal?.found.status).toBe('complete')
+    expect((await studio.engine.evaluate.at({})).bias).toBe(rehearsal?.bias)
 
     await perform(studio, forgetRun, runs()[1].id)
     expect(runs().map(({ number }) => number)).toEqual([2])

@@ -4,7 +4,6 @@
  */
 import { changedEntries } from '../document/versions.js'
 import { plural } from '../lib/say.js'
-import { ActionButton } from '../page/ActionButton.js'
 import { attributesOf } from '../page/session.js'
 import { useDocument, useSession, useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
@@ -12,7 +11,6 @@ import { Field } from '../parts/Field.js'
 import { Pane, PaneBody } from '../parts/Pane.js'
 import { Term } from '../parts/Term.js'
 import { ClassRow } from './ClassRow.js'
-import { describeAnother } from './actions.js'
 import type { AffinityFacts } from './affinity-facts.js'
 import { useClassesPage, useSelection } from './use-classes-page.js'
 import { useMemo, type ReactNode } from 'react'
@@ -57,7 +55,6 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
         <span className={styles.note}>
           {classes.length - unseen} seen, {unseen} unseen
         </span>
-        <ActionButton action={describeAnother} argument={undefined} kind="main" icon="plus" />
         <span className={styles.classTableTools}>
           {attributes !== undefined && (
             <span className={styles.note}>

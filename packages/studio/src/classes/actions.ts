@@ -36,17 +36,6 @@ export const chooseOrder: Action<'likeness' | 'file'> = {
   perform: ({ pages }, order) => pages.classes.setState({ order })
 }
 
-export const describeAnother: Action = {
-  name: 'classes.describe',
-  label: 'Describe a class',
-  page: 'classes',
-  enabled: ({ session }) => session.store.getState().model !== undefined,
-  perform({ address, pages }) {
-    address.go('describe')
-    pages.describe.setState({ naming: 'new' })
-  }
-}
-
 export interface ValueInTable {
   readonly class: string
   readonly index: number
@@ -151,4 +140,4 @@ export const selectRegion: Action<readonly number[]> = {
   }
 }
 
-export const classesActions: readonly Action[] = [describeAnother, showNumbers, toggleMap, makeMap]
+export const classesActions: readonly Action[] = [showNumbers, toggleMap, makeMap]

@@ -18,7 +18,8 @@ import { attributesOf, classFactsOf } from '../page/session.js'
 import type { Studio } from '../page/studio.js'
 import { rehearseAgain } from '../rehearse/actions.js'
 import type { NamedBlob } from '../worker/files.js'
-import { forgetClass, showNewClass, showRename } from './class-actions.js'
+import { showNewClass } from '../page/address-actions.js'
+import { forgetClass, showRename } from './class-actions.js'
 import type { SentenceOfClass } from './facts.js'
 
 const hasClass = (studio: Studio): boolean => describedNow(studio) !== undefined

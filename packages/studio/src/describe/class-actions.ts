@@ -10,15 +10,6 @@ import type { Studio } from '../page/studio.js'
 const hasModel = ({ session }: Studio): boolean => session.store.getState().model !== undefined
 const hasClass = (studio: Studio): boolean => describedNow(studio) !== undefined
 
-export const showNewClass: Action = {
-  name: 'describe.new',
-  label: 'Describe a new class',
-  shortcut: 'n',
-  page: 'describe',
-  enabled: hasModel,
-  perform: ({ pages }) => pages.describe.setState({ naming: 'new' })
-}
-
 export const showRename: Action = {
   name: 'describe.showRename',
   label: 'Rename the class',
@@ -52,6 +43,21 @@ export const newClass: Action<{ readonly name: string; readonly from?: string | 
     studio.history.change(`Describe ${name}`, document => withDescribed(document, described))
     studio.pages.describe.setState({ naming: undefined })
     studio.address.set({ class: name, versions: undefined })
+  }
+}
+
+/** Goes to a class by its name, wherever one is, and makes it where there is none yet. */
+export const describeNamed: Action<string> = {
+  name: 'describe.named',
+  label: 'Describe a class by its name',
+  enabled: hasModel,
+  async perform(studio, given) {
+    const name = given.trim()
+    studio.overlay.close()
+    studio.address.go('describe')
+    if (studio.history.store.getState().present.classes.some(each => each.name === name))
+      studio.address.set({ class: name, versions: undefined })
+    else await newClass.perform(studio, { name })
   }
 }
 

@@ -64,6 +64,19 @@ export const goToClass: Action<Pick<ClassFacts, 'name' | 'seen'>> = {
   }
 }
 
+/** From every place: goes to Describe and asks for a name. */
+export const showNewClass: Action = {
+  name: 'describe.new',
+  label: 'Describe a class',
+  shortcut: 'n',
+  enabled: ({ session }) => session.store.getState().model !== undefined,
+  perform({ pages, address, overlay }) {
+    overlay.close()
+    if (address.store.getState().page !== 'describe') address.go('describe')
+    pages.describe.setState({ naming: 'new' })
+  }
+}
+
 /** A row of the data, under Recognise. */
 export const goToImage: Action<number> = {
   name: 'page.image',

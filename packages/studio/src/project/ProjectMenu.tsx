@@ -1,6 +1,6 @@
 /** What can be done with the project as a whole. */
 import { type Action, labelOf } from '../page/action.js'
-import { goTo } from '../page/address-actions.js'
+import { goTo, showNewClass } from '../page/address-actions.js'
 import { close, showKeys } from '../page/shell-actions.js'
 import { useAct, useStudio } from '../page/use-studio.js'
 import { showTakeAway } from '../take-away/actions.js'
@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react'
 import styles from './project.module.css'
 
 const items: readonly Action[] = [
+  showNewClass,
   showTakeAway,
   saveProject,
   saveModel,

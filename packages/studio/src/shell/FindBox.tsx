@@ -37,11 +37,11 @@ export function FindBox(): ReactNode {
           autoFocus
           type="text"
           role="combobox"
-          aria-label="Find actions, classes and images"
+          aria-label="Find actions, classes and photos"
           aria-expanded="true"
           aria-controls="found"
           aria-activedescendant={found.length > 0 ? `found-${chosen}` : undefined}
-          placeholder="An action, a class, the number of an image"
+          placeholder="An action, a class, a photo’s number, or “teach elk”"
           value={text}
           onKeyDown={keys}
           onChange={event => {

@@ -1,6 +1,6 @@
 /** The bar: project, five pages, running job, find, theme, help. */
 import { ActionButton } from '../page/ActionButton.js'
-import { pageActions, pageLabels } from '../page/address-actions.js'
+import { pageActions, pageLabels, showNewClass } from '../page/address-actions.js'
 import { type PageName, pageNames } from '../page/address.js'
 import { showFind, showKeys, showProject, toggleTheme } from '../page/shell-actions.js'
 import { isMac, useWidth } from '../page/use-media.js'
@@ -62,6 +62,15 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
       )}
       <span className={styles.topBarRight}>
         <JobInBar />
+        {!atStart && width !== 'narrow' && (
+          <ActionButton
+            kind={page === 'describe' ? 'plain' : 'main'}
+            icon="plus"
+            action={showNewClass}
+            argument={undefined}
+            title="Describe a class (N)"
+          />
+        )}
         {!atStart && width === 'wide' && (
           <ActionButton
             className={styles.take}

@@ -1,6 +1,7 @@
 /** What the find box finds: actions that can be done now, classes, images by their number. */
 import { defined } from '@unseen/core/internal'
 import { isEnabled, labelOf, perform } from '../page/action.js'
+import { describeNamed } from '../describe/class-actions.js'
 import { goToClass, goToImage } from '../page/address-actions.js'
 import type { Studio } from '../page/studio.js'
 import { actions } from './actions.js'
@@ -16,6 +17,9 @@ export interface Hit {
 }
 
 const MOST = 50
+
+/** 'teach elk', 'describe an elk', 'new class elk': the name that is meant. */
+const taught = /^(?:teach|describe|learn|add|new(?: class)?)\s+(?:me\s+)?(?:an?\s+|the\s+)?(\S.*)$/i
 
 /** Words may come in any order; a name that begins with what was typed comes first. */
 export function find(studio: Studio, text: string): readonly Hit[] {
@@ -38,7 +42,7 @@ export function find(studio: Studio, text: string): readonly Hit[] {
   const named = classes.map((facts): Hit => ({
     key: `class ${facts.name}`,
     label: facts.name,
-    kind: facts.seen ? 'seen class' : 'unseen class',
+    kind: facts.seen ? 'known class' : 'described class',
     className: facts.name,
     run: () => void perform(studio, goToClass, facts)
   }))
@@ -48,14 +52,27 @@ export function find(studio: Studio, text: string): readonly Hit[] {
       ? [
           {
             key: 'image',
-            label: `Image ${number}`,
-            kind: 'image',
+            label: `Photo ${number}`,
+            kind: 'photo',
             run: () => void perform(studio, goToImage, number - 1)
           }
         ]
       : []
+  const wanted = taught.exec(text.trim())?.[1]
+  const known = classes.find(({ name }) => name.toLowerCase() === wanted?.toLowerCase())
+  const teaching: Hit[] =
+    wanted === undefined || known?.seen === true || !isEnabled(describeNamed, studio, wanted)
+      ? []
+      : [
+          {
+            key: 'teach',
+            label: known === undefined ? `Describe a class: ${wanted}` : `Describe ${known.name} further`,
+            kind: known === undefined ? 'new class' : 'described class',
+            run: () => void perform(studio, describeNamed, known?.name ?? wanted)
+          }
+        ]
   const hits = [...named, ...doing].filter(({ label }) => fits(label))
   const begins = ({ label }: Hit): number => (label.toLowerCase().startsWith(words.at(0) ?? '') ? 0 : 1)
   const sorted = words.length === 0 ? [...doing, ...named] : hits.sort((a, b) => begins(a) - begins(b))
-  return [...images, ...sorted].slice(0, MOST)
+  return [...images, ...teaching, ...sorted].slice(0, MOST)
 }

@@ -153,7 +153,10 @@ export const forgetRun: Action<string> = {
   }
 }
 
-/** The model of a run is the project's from now on; a bias and a margin that were set for another one go. */
+/**
+ * The model of a run is the project's from now on, with its own bias and thresholds; those that were set by
+ * hand for another one go.
+ */
 export const useRun: Action<string> = {
   name: 'train.use',
   label: 'Use now',

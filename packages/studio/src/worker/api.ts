@@ -43,7 +43,7 @@ export function createEngine({
     jobs: { stop: (id: string) => jobs.stop(id) },
     open: createOpen(session, jobs),
     project: createProject(session, jobs, projects),
-    train: createTrain(session, jobs, projects, executor),
+    train: createTrain(session, jobs, projects, executor, rehearser),
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
     sentences: createSentences(session, jobs),

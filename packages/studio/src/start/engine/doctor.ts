@@ -64,12 +64,16 @@ function factsOf(finding: Finding, draft: Draft): FindingFacts {
   return {
     id: [check, table, name, row].filter(part => part !== undefined).join(':'),
     severity,
-    text: message,
+    text: [message, lineOf(finding)].filter(Boolean).join(' '),
     ...defined({ remedy, fix: fix?.label }),
     // What the doctor calls an error ends in a refusal or in a model that learned the wrong thing.
     blocks: severity === 'error'
   }
 }
+
+/** Rows count from 0, as in programs; a spreadsheet counts from 1, and has the names of columns before them. */
+const lineOf = ({ row, file = '' }: Finding): string =>
+  row !== undefined && /\.(?:csv|tsv)$/i.test(file) ? `In a spreadsheet that is row ${row + 2}.` : ''
 
 /** Why this draft is no data set yet, or undefined. */
 function refusalOf(draft: Draft): UnseenError | undefined {

@@ -87,7 +87,7 @@ async function train(
   options: FitOptions,
   { signal, onProgress, onNews }: RunWatch
 ): Promise<[Model | undefined, readonly TrainingStep[]]> {
-  const steps: TrainingStep[] = []
+  const course = createCourse()
   const listen = (progress: Progress): void => {
     onProgress?.(progress)
     if (
@@ -96,17 +96,45 @@ async function train(
       !Number.isFinite(progress.gap)
     )
       return
-    const last = steps.at(-1)
-    if ((last?.objective === progress.objective && last.gap === progress.gap) || steps.length >= MOST_STEPS)
-      return
-    steps.push({ objective: progress.objective, gap: progress.gap })
-    onNews?.({ steps: [...steps] })
+    if (course.add(progress)) onNews?.({ steps: course.steps() })
   }
   try {
-    return [await fit(input, { ...options, signal, onProgress: listen }), steps]
+    return [await fit(input, { ...options, signal, onProgress: listen }), course.steps()]
   } catch (error) {
-    if (error instanceof UnseenError && error.code === 'cancelled') return [undefined, steps]
+    if (error instanceof UnseenError && error.code === 'cancelled') return [undefined, course.steps()]
     throw error
+  }
+}
+
+/**
+ * The course of a training as the best so far: between two measurements the objective rises and falls, what
+ * is known of the optimum does not. Where references are learned, each round of weights is one step.
+ */
+export function createCourse(): {
+  /** False where it tells nothing new. */
+  readonly add: (measured: TrainingStep & { readonly epoch: number }) => boolean
+  readonly steps: () => readonly TrainingStep[]
+} {
+  const rounds: TrainingStep[] = []
+  let round: TrainingStep[] = []
+  let [epoch, objective, bound] = [0, Infinity, -Infinity]
+  return {
+    add(measured) {
+      if (measured.epoch < epoch) {
+        rounds.push(...round.slice(-1))
+        round = []
+        ;[objective, bound] = [Infinity, -Infinity]
+      }
+      epoch = measured.epoch
+      const before = round.at(-1)
+      objective = Math.min(objective, measured.objective)
+      bound = Math.max(bound, measured.objective * (1 - measured.gap))
+      const gap = objective > 0 ? Math.max(0, 1 - bound / objective) : 0
+      if (round.length >= MOST_STEPS || (before?.objective === objective && before.gap === gap)) return false
+      round.push({ objective, gap })
+      return true
+    },
+    steps: () => (rounds.length === 0 ? [...round] : [...rounds, ...round.slice(-1)].slice(-MOST_STEPS))
   }
 }
 

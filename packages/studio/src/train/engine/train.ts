@@ -9,11 +9,15 @@ import {
   type Progress,
   UnseenError,
   type Watch,
+  applyRehearsal,
   fit,
+  rehearsalOf,
+  rehearse,
   serialExecutor
 } from '@unseen/core'
 import type { ChainResult } from '@unseen/core/internal'
 import { takeSplit } from '@unseen/data'
+import type { Rehearser } from '../../rehearse/engine/rehearsal.js'
 import type { Projects } from '../../storage/projects.js'
 import type { Opened } from '../../worker/facts.js'
 import { openedFacts } from '../../worker/gather-facts.js'
@@ -66,9 +70,25 @@ export function createTrain(
   session: Session,
   jobs: EngineJobs,
   projects: Projects,
-  executor: Executor = serialExecutor
+  executor: Executor = serialExecutor,
+  rehearser: Rehearser = rehearse
 ) {
   let models: RunModel[] = []
+  const keep = (run: string, table: string, model: Model): void => {
+    models = [...models.filter(each => each.run !== run), { run, table, model }].slice(-MOST_MODELS)
+  }
+  /** With the bias and the thresholds of its own rehearsal: those of another model would mislead it. */
+  const rehearsed = async (model: Model, watch: Watch): Promise<Model> => {
+    if (rehearsalOf(model.notes) !== undefined) return model
+    const { features, labels, signatures } = dataOf(session).taken.train
+    const rehearsal = await rehearser(
+      { features, labels, signatures },
+      { unseen: modelOf(session).unseen.length, fit: model.settings, ...watch }
+    )
+    if (watch.signal?.aborted === true)
+      throw new UnseenError('cancelled', 'Stopped before the model came into use.')
+    return applyRehearsal(model, rehearsal, features)
+  }
   return {
     /**
      * Trains with these options and takes the model into use; described classes are described again by the
@@ -106,14 +126,14 @@ export function createTrain(
           { ...watch, onNews }
         )
         await (outcome.status === 'done' ? journal.clear() : journal.settled())
-        if (model !== undefined)
-          models = [...models.filter(each => each.run !== run), { run, table: table.name, model }].slice(
-            -MOST_MODELS
-          )
+        if (model !== undefined) keep(run, table.name, model)
         return outcome
       }),
 
-    /** Takes the model of a run into use, trained again where it is no longer in memory. */
+    /**
+     * Takes the model of a run into use, trained again where it is no longer in memory, and tested before
+     * that: it comes with its own bias and thresholds. Stopped, all stays as it was.
+     */
     use: (
       job: string,
       run: string,
@@ -122,13 +142,14 @@ export function createTrain(
     ): Promise<Opened> =>
       jobs.run(job, onProgress, async watch => {
         const started = performance.now()
-        const { name } = dataOf(session).taken.table
+        const data = dataOf(session)
+        const { name } = data.taken.table
         const kept = models.find(each => each.run === run && each.table === name)?.model
-        if (kept === undefined) await trainSession(session, options, watch)
-        else
-          Object.assign(session, await trainedState(dataOf(session), kept, started, watch), {
-            revision: session.revision + 1
-          })
+        const model = await rehearsed(kept ?? (await fit(data.taken.train, { ...options, ...watch })), watch)
+        keep(run, name, model)
+        Object.assign(session, await trainedState(data, model, started, watch), {
+          revision: session.revision + 1
+        })
         return openedFacts(session)
       }),
 
