@@ -14,6 +14,8 @@ import { extname } from 'node:path'
 import { Option } from 'commander'
 
 interface Flags {
+  readonly network?: string
+  readonly template?: string
   readonly from?: string
   readonly top: number
   readonly output?: string
@@ -36,6 +38,11 @@ export const addAsk: AddCommand = (parent, context) => {
     .argument('[descriptions...]', '"giraffe: a very tall animal with a long neck", or a name alone')
     .description('say which described class each photo shows, with no training and no photos of your own')
     .option('--from <file>', 'descriptions out of a table with the columns class and sentence')
+    .option(
+      '--network <name>',
+      'who looks: resnet50, which knows a thousand classes, or two towers of one space, which know none: clip-b32, siglip2-b16, hub:ORG/NAME, a folder (default: resnet50)'
+    )
+    .option('--template <text>', 'for two towers, what names are put into (default: "a photo of a {name}.")')
     .addOption(new Option('--top <number>', 'classes for each photo').argParser(numberOf).default(TOP))
     .option('-o, --output <file>', 'write a page with the photos (.html), or all probabilities (.csv, .json)')
     .option('--open', 'show the page in the browser')
@@ -49,7 +56,8 @@ export const addAsk: AddCommand = (parent, context) => {
       examples(
         'unseen ask photos/ "giraffe: a very tall spotted African animal with a long neck" "seal: a smooth grey animal of the sea"',
         'unseen ask holiday.jpg zebra horse giraffe',
-        'unseen ask photos/ --from animals.csv -o answers.html --open'
+        'unseen ask photos/ --from animals.csv -o answers.html --open',
+        'unseen ask photos/ okapi giraffe zebra --network clip-b32'
       )
     )
     .action((photos: string, descriptions: readonly string[], flags: Flags) =>
@@ -91,6 +99,8 @@ async function ask(
       onOpening: bars.opening,
       onPhoto: (done, total) => bars.update('Looking', done, total, 'photos'),
       ...defined({
+        network: flags.network,
+        template: flags.template,
         threads: flags.threads,
         ask: json ? undefined : meaningAsker(terminal, bars.end)
       })
@@ -105,6 +115,7 @@ async function ask(
   const written = await write(asked, flags)
   if (json) terminal.print(JSON.stringify(asJson(asked, top), undefined, 2))
   else print(asked, top, terminal)
+  if (asked.towers !== undefined && !json) terminal.print(safe(towersLine(asked.network, asked.towers)))
   if (written !== undefined && !json) terminal.note(`The answers are in ${safe(written)}.`)
   if (asked.skipped.length > 0 || asked.candidates.some(({ isFar }) => isFar)) warned()
   if (!quiet && !json) remark(asked, terminal)
@@ -139,12 +150,12 @@ async function write(asked: Asked, { output, open = false, top }: Flags): Promis
   return output ?? shown
 }
 
-function print({ photos }: Asked, top: number, { print: say, note }: Terminal): void {
+function print({ photos, towers }: Asked, top: number, { print: say, note }: Terminal): void {
   const width = Math.min(top, photos[0].ranked.length)
   const head = [
     'photo',
     ...Array.from({ length: width }, (_, at) => [at === 0 ? 'class' : `${at + 1}.`, '']).flat(),
-    ''
+    ...(towers === undefined ? [''] : [])
   ]
   const lines = photos
     .slice(0, SHOWN)
@@ -153,7 +164,7 @@ function print({ photos }: Asked, top: number, { print: say, note }: Terminal): 
       ...ranked
         .slice(0, width)
         .flatMap(({ class: label, probability }) => [safe(label), percent(probability)]),
-      ranked[0].kind === 'known' ? 'known to the network' : 'described'
+      ...(towers === undefined ? [ranked[0].kind === 'known' ? 'known to the network' : 'described'] : [])
     ])
   for (const line of table(
     [head, ...lines],
@@ -165,7 +176,7 @@ function print({ photos }: Asked, top: number, { print: say, note }: Terminal): 
 }
 
 /** What to think of it: how such answers do, and what to do where they do badly. */
-function remark({ candidates, skipped, remarks, photos }: Asked, { note, width }: Terminal): void {
+function remark({ candidates, skipped, remarks, photos, towers }: Asked, { note, width }: Terminal): void {
   const say = (text: string): void => wrap(safe(text), width).forEach(line => note(line))
   for (const { file, reason } of skipped) say(`Left out: ${file}: ${reason}`)
   for (const text of remarks) say(`Note: ${text}.`)
@@ -177,6 +188,10 @@ function remark({ candidates, skipped, remarks, photos }: Asked, { note, width }
         `Warning: "${name}" is far from all that the network knows (nearest: ${shares.map(({ class: near, share }) => `${percent(share)} ${near}`).join(', ')}). Say more of what it looks like, or teach it by photos of related classes: unseen teach.`
       )
   }
+  if (towers !== undefined)
+    return say(
+      'How often such answers are right has not been measured here: try photos whose class you know.'
+    )
   for (const kind of ['known', 'described'] as const)
     if (photos.some(({ ranked: [best] }) => best.kind === kind))
       say(
@@ -184,10 +199,17 @@ function remark({ candidates, skipped, remarks, photos }: Asked, { note, width }
       )
 }
 
-function asJson({ photos, candidates, skipped, remarks, network }: Asked, top: number): object {
+/** What a figure hangs on: the network to its commit, the template, and how cosines became probabilities. */
+function towersLine(network: string, { template, scale, bias }: NonNullable<Asked['towers']>): string {
+  return `By ${network}: names in ${JSON.stringify(template)}, cosines times ${scale}${
+    bias === undefined ? '' : `, ${bias} added; each class by itself`
+  }.`
+}
+
+function asJson({ photos, candidates, skipped, remarks, network, towers }: Asked, top: number): object {
   return {
     network,
-    expectations,
+    ...(towers === undefined ? { expectations } : { towers }),
     classes: candidates.map(({ name, text, knownAs, shares, isFar, namesake }) => ({
       name,
       text,

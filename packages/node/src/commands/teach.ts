@@ -77,18 +77,18 @@ async function run(photos: string, flags: Flags, { terminal, exit, warned }: Con
   const [{ teach }, { meaningAsker }, { parseDescription }] = await Promise.all([
     import('../teach/teach.js'),
     import('../terminal/ask-meaning.js'),
-    import('../starter/ask-photos.js')
+    import('../starter/described.js')
   ])
   const { sentences, attributes, table, threads, json = false, quiet = false } = flags
   const output = flags.output ?? `${stem(photos)}.unseen`
-  const describe = flags.describe?.map(said => {
-    const { name, text } = parseDescription(said)
+  const describe = flags.describe?.map(given => {
+    const { name, said: text } = parseDescription(given)
     if (text === undefined)
       throw new UnseenError('options.value', `Nothing is said of "${name}".`, {
         where: { option: 'describe' },
         remedy: `Write --describe "${name}: what it looks like".`
       })
-    return { name, text }
+    return { name, text: `${name}: ${text}` }
   })
   const bars = stepBars(terminal)
   const started = performance.now()

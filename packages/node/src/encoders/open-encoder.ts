@@ -5,6 +5,7 @@ import { type Encoder, type EncoderSpec, type OpenOptions, wordEncoder } from '@
 import { cachedEncoder } from './embedding-cache.js'
 import { minilm } from './minilm.js'
 import { openSentenceEncoder } from './sentence-encoder.js'
+import { folderTowers } from '../networks/folder-towers.js'
 import { hubNetwork } from '../networks/hub/hub-network.js'
 import { presetAddress } from '../networks/hub/presets.js'
 import { openWordStore } from './word-store.js'
@@ -46,10 +47,14 @@ export async function openEncoder(nameOrFolder: string, options: OpenOptions = {
     () => false
   )
   const name = basename(resolve(nameOrFolder))
+  if (hasWords)
+    return cachedEncoder(wordEncoder(await openWordStore(nameOrFolder), name, name), options.cache)
+  const pair = await folderTowers(nameOrFolder)
   return cachedEncoder(
-    hasWords
-      ? wordEncoder(await openWordStore(nameOrFolder), name, name)
-      : await openSentenceEncoder({ folder: nameOrFolder, ...defined({ pooling: options.pooling }) }),
+    await openSentenceEncoder({
+      folder: nameOrFolder,
+      ...defined({ pooling: options.pooling, network: pair?.texts, towers: pair?.towers })
+    }),
     options.cache
   )
 }

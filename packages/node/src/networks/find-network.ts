@@ -2,13 +2,14 @@
 import { UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { networks } from './entries.js'
+import { folderTowers } from './folder-towers.js'
 import { HUB } from './hub/address.js'
 import { hubBlob, hubNetwork } from './hub/hub-network.js'
 import { hubEntry, presetAddress } from './hub/presets.js'
 import type { LocalNetwork, NetworkEntry, NetworkOptions } from './network.js'
 import { storedNetwork } from './store.js'
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 
 /** A network that was asked for. */
 export interface FoundNetwork {
@@ -24,9 +25,10 @@ export interface FoundNetwork {
 
 /**
  * The network of that name (`resnet50`, `hub:ORG/NAME`), digest (`sha256:...`, as data sets and models record it) or file; a
- * named one is fetched at its first use. With `./` before it, a name is a file.
+ * named one is fetched at its first use. With `./` before it, a name is a file. A folder with two towers of one
+ * space gives the tower of images.
  *
- * @param nameOrFile a name of `networks`, a digest, or an ONNX file
+ * @param nameOrFile a name of `networks`, a digest, an ONNX file, or a folder with two towers
  * @param options where networks are kept, and how fetching is watched and stopped
  */
 export async function findNetwork(nameOrFile: string, options: NetworkOptions = {}): Promise<FoundNetwork> {
@@ -38,11 +40,15 @@ export async function findNetwork(nameOrFile: string, options: NetworkOptions = 
   }
   const entry = networks.find(({ name }) => name === nameOrFile)
   if (entry !== undefined) return found(await entry.get(options))
-  const isFile = await stat(nameOrFile).then(
-    it => it.isFile(),
-    () => false
-  )
-  if (isFile) return { name: basename(nameOrFile), file: nameOrFile }
+  const it = await stat(nameOrFile).catch(() => undefined)
+  if (it?.isFile() === true) return { name: basename(nameOrFile), file: nameOrFile }
+  const pair = it?.isDirectory() === true ? await folderTowers(nameOrFile) : undefined
+  if (pair !== undefined)
+    return {
+      name: basename(resolve(nameOrFile)),
+      file: join(nameOrFile, pair.images),
+      space: pair.towers.space
+    }
   throw new UnseenError('path.missing', `There is no network "${nameOrFile}", and no file of that name.`, {
     where: { file: nameOrFile },
     remedy: `Name an ONNX file, or one of ${networks.map(({ name }) => name).join(', ')}, or hub:ORG/NAME.`

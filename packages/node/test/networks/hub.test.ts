@@ -4,7 +4,6 @@ import { openBackbone } from '../../src/extract/backbone.js'
 import { findNetwork, networkEntry } from '../../src/networks/find-network.js'
 import { hubAddress } from '../../src/networks/hub/address.js'
 import { hubSettings } from '../../src/networks/hub/settings.js'
-import { createHash } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,13 +13,13 @@ import {
   rmSync,
   writeFileSync
 } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TinyEncoder, writeTinyEncoder } from '../encoders/tiny-encoders.js'
-import { sendFile, serve } from '../helpers/http-server.js'
+import { sendFile } from '../helpers/http-server.js'
 import { type TinyNetwork, tinyOnnx } from '../onnx/tiny-onnx.js'
+import { type Files, hub, sha, text } from './loopback-hub.js'
 
 const place = mkdtempSync(join(tmpdir(), 'unseen-hub-'))
 afterAll(() => rmSync(place, { recursive: true }))
@@ -34,72 +33,6 @@ beforeEach(() => {
   vi.stubEnv('UNSEEN_CACHE', join(home, 'unseen'))
 })
 afterEach(() => vi.unstubAllEnvs())
-
-type Files = Readonly<Record<string, Uint8Array>>
-interface Hub {
-  /** Changes what the repository has, and its commit with it. */
-  files: Files
-  readonly commit: () => string
-  /** `METHOD path`, with the token */
-  readonly asked: string[]
-  /** answers instead of the hub; true if it did */
-  before?: (request: IncomingMessage, response: ServerResponse) => boolean
-}
-
-const sha = (algorithm: string, ...parts: readonly (string | Uint8Array)[]): string =>
-  parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest('hex')
-const text = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
-
-/** ORG/NAME with large files elsewhere, as Hugging Face does it. */
-async function hub(files: Files): Promise<Hub> {
-  const commit = (): string => sha('sha1', ...Object.entries(own.files).flat())
-  const own: Hub = { files, commit, asked: [] }
-  const elsewhere = await serve((request, response) => {
-    own.asked.push(`CDN ${request.method} ${request.headers.authorization ?? 'no token'}`)
-    const content = Object.values(own.files).find(each => request.url === `/${sha('sha256', each)}`)
-    if (content === undefined) response.writeHead(404).end()
-    else if (own.before?.(request, response) !== true) sendFile(request, response, content)
-  })
-  const { address } = await serve((request, response) => {
-    const path = decodeURIComponent(request.url ?? '')
-    own.asked.push(`${request.method} ${path} ${request.headers.authorization ?? 'no token'}`)
-    if (own.before?.(request, response) === true) return
-    const info = /^\/api\/models\/ORG\/NAME\/revision\/(.+)$/.exec(path)
-    if (info !== null) {
-      const known = info[1] === 'main' || info[1] === commit()
-      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(
-        known
-          ? JSON.stringify({
-              sha: commit(),
-              siblings: Object.keys(own.files).map(rfilename => ({ rfilename })),
-              cardData: { license: 'mit' }
-            })
-          : ''
-      )
-      return
-    }
-    const [, asked, file] = /^\/ORG\/NAME\/resolve\/([0-9a-f]{40})\/(.+)$/.exec(path) ?? []
-    const content = asked === commit() ? own.files[file] : undefined
-    if (content === undefined) return void response.writeHead(404).end()
-    if (file.endsWith('.onnx'))
-      return void response
-        .writeHead(302, {
-          location: `${elsewhere.address}/${sha('sha256', content)}`,
-          'x-linked-etag': `"${sha('sha256', content)}"`,
-          'x-linked-size': content.length,
-          'x-repo-commit': commit()
-        })
-        .end()
-    response.writeHead(200, {
-      etag: `"${sha('sha1', `blob ${content.length}\0`, content)}"`,
-      'content-length': content.length,
-      'content-type': 'text/plain'
-    })
-    response.end(request.method === 'HEAD' ? undefined : content)
-  })
-  vi.stubEnv('HF_ENDPOINT', `${address}/`)
-  return own
-}
 
 /** Makes image_embeds of the colours of 2 x 2 pixels, times a factor. */
 function imageTower(factor = 1, more: Partial<TinyNetwork> = {}): Uint8Array {

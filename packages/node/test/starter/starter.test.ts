@@ -1,7 +1,7 @@
 // The thousand classes that come along, and answers from them, without any network: logits are made up.
 import type { Encoder } from '@unseen/networks'
 import { answerPhoto, starterProportions } from '../../src/starter/answer-photos.js'
-import { parseDescription } from '../../src/starter/ask-photos.js'
+import { parseDescription, parseDescriptions } from '../../src/starter/described.js'
 import { describeToStarter } from '../../src/starter/describe-starter.js'
 import { openStarter } from '../../src/starter/starter.js'
 import { Matrix } from '@unseen/core'
@@ -114,8 +114,11 @@ it('refuses another encoder and descriptions without a name', async () => {
   await expect(
     describeToStarter(starter, [], { ...encoder, record: { ...starter.encoder, model: 'other' } } as Encoder)
   ).rejects.toMatchObject({ code: 'encoder.missing' })
-  expect(parseDescription('giraffe: tall')).toEqual({ name: 'giraffe', text: 'giraffe: tall' })
+  expect(parseDescription('giraffe: tall')).toEqual({ name: 'giraffe', said: 'tall' })
   expect(parseDescription('giraffe')).toEqual({ name: 'giraffe' })
   expect(parseDescription('giraffe: ')).toEqual({ name: 'giraffe' })
   expect(() => parseDescription(': tall')).toThrow(/no name before the colon/)
+  expect(() => parseDescriptions([])).toThrow(/No class is named/)
+  expect(() => parseDescriptions(['giraffe'])).toThrow(/One class alone/)
+  expect(() => parseDescriptions(['giraffe', 'Giraffe: tall'])).toThrow(/"Giraffe" is described twice/)
 })

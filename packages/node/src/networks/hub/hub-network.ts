@@ -5,8 +5,9 @@
  */
 import { type SentenceRecord, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { readGraph } from '@unseen/networks'
+import { takesBoth } from '../folder-towers.js'
 import type { NetworkOptions } from '../network.js'
+import { towerScale } from '../tower-scale.js'
 import { type HubAddress, hubAddress, hubName } from './address.js'
 import { type HubRepository, openRepository } from './repository.js'
 import { hubSettings } from './settings.js'
@@ -67,7 +68,9 @@ export async function hubNetwork(
     folder: repository.folder,
     network,
     licence: repository.licence,
-    towers: await towersOf(repository, path, pinned)
+    towers: (await hasTowers(repository, path))
+      ? { space: pinned, ...towerScale(address.repository, await configOf(repository)) }
+      : undefined
   }
 }
 
@@ -94,18 +97,20 @@ function networkIn(files: readonly string[], reads: 'images' | 'texts', address:
 }
 
 /** Two towers of one space: two files, or one file that takes both. */
-async function towersOf(
-  { files }: HubRepository,
-  network: string,
-  space: string
-): Promise<SentenceRecord['towers']> {
+async function hasTowers({ files }: HubRepository, network: string): Promise<boolean> {
   const has = (tower: string): boolean =>
     files.some(file => new RegExp(`(^|/)${tower}(_[a-z0-9]+)?\\.onnx$`).test(file))
-  if (has(towerNames.images) && has(towerNames.texts)) return { space }
-  const { inputs } = readGraph(await readFile(network))
-  return ['pixel_values', 'input_ids'].every(wanted => inputs.some(({ name }) => name === wanted))
-    ? { space }
-    : undefined
+  return (has(towerNames.images) && has(towerNames.texts)) || takesBoth(network)
+}
+
+async function configOf({ files, folder }: HubRepository): Promise<unknown> {
+  if (!files.includes('config.json')) return undefined
+  const path = join(folder, 'config.json')
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new UnseenError('network.broken', `${path} is no JSON.`, { where: { file: path }, cause })
+  }
 }
 
 /** The blob with this digest ('sha256:' and 64 digits), wherever in the hub's cache it lies. */
