@@ -92,7 +92,7 @@ export async function attackFiles({ seed, until, most = Infinity, how, onProgres
       const line = open.reduce((least, each) =>
         each.tries / each.share < least.tries / least.share ? each : least
       )
-      const size = Math.min(line.share < 1 ? SLOW_BUNDLE : BUNDLE, limit(line) - line.tries, most - total)
+      const size = Math.min(line.share <= 1 ? SLOW_BUNDLE : BUNDLE, limit(line) - line.tries, most - total)
       take(line, await ask(line, line.tries, line.tries + size))
       line.tries += size
       total += size
