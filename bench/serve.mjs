@@ -14,9 +14,10 @@
  * then sets the tail. Then kills: SIGKILL at random under a storm of describes; nothing acknowledged may be
  * lost.
  *
- * `--classes N` measures only how a server bears N described classes (serve/classes.mjs).
+ * `--classes N` measures only how a server bears N described classes (serve/classes.mjs), `--soak` only how it bears
+ * load for minutes (serve/soak.mjs; `--profile=DIR` writes what its processor did there).
  *
- * Run: npm run bench -- serve [--classes N] [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
+ * Run: npm run bench -- serve [--classes N] [--soak] [--minutes=10] [--json] [--kills=200] [--seconds=1.5] [--rounds=9] [--workers=N]
  */
 import { Matrix, toBytes } from '@unseen/core'
 import { writeNpy } from '@unseen/data'
@@ -30,6 +31,7 @@ import { createProgress, result, table } from './lib/report.mjs'
 import { measureClasses } from './serve/classes.mjs'
 import { killStorm } from './serve/kill-storm.mjs'
 import { makeModel, makeRows } from './serve/make-model.mjs'
+import { soak } from './serve/soak.mjs'
 import { machineStalls } from './serve/stalls.mjs'
 
 const FLOOR = 0.7
@@ -45,6 +47,15 @@ export async function run({ json = false, args = [] } = {}) {
   const asked = args.indexOf('--classes')
   if (asked >= 0) {
     const results = await measureClasses(Number(args[asked + 1] ?? 10_000), { json })
+    if (json) console.log(JSON.stringify(results, null, 2))
+    return results
+  }
+  if (args.includes('--soak')) {
+    const results = await soak(number('minutes', 10), {
+      json,
+      workers: number('workers', 0),
+      profile: args.find(arg => arg.startsWith('--profile='))?.slice('--profile='.length)
+    })
     if (json) console.log(JSON.stringify(results, null, 2))
     return results
   }

@@ -5,11 +5,12 @@
 import { indexLibrary } from '../../packages/node/dist/index.js'
 import { writeNpy } from '@unseen/data'
 import { toBytes } from '@unseen/core'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../../packages/node/dist/server/start.js'
 import { result, table } from '../lib/report.mjs'
+import { watchLoop } from './loop.mjs'
 import { makeModel, makeRows } from './make-model.mjs'
 
 const ROWS = 1000
@@ -31,7 +32,7 @@ export async function measureClasses(classes, { json = false } = {}) {
       port: 0,
       limits: { rate: 0, classes }
     })
-    const watch = stalls()
+    const watch = watchLoop()
     const ask = async (path, body) => {
       const text = JSON.stringify(body)
       // What this process does to make the body is not the server's.
@@ -47,7 +48,7 @@ export async function measureClasses(classes, { json = false } = {}) {
       const milliseconds = performance.now() - began
       const { user, system } = process.cpuUsage(used)
       if (answer.status !== 200) throw new Error(new TextDecoder().decode(bytes))
-      return { milliseconds, processor: (user + system) / 1000, stall: await watch.longest() }
+      return { milliseconds, processor: (user + system) / 1000, stall: await settled(watch) }
     }
     const search = () => ask('libraries/library/search', { class: 'class 40', top: 10 })
     const best = async () => {
@@ -114,6 +115,12 @@ export async function measureClasses(classes, { json = false } = {}) {
   }
 }
 
+/** What of the loop's longest pause was its own work. */
+async function settled(watch) {
+  await new Promise(resolve => setTimeout(resolve, 5))
+  return watch.longest().own
+}
+
 async function listAll(url, watch) {
   watch.forget()
   const [began, used] = [performance.now(), process.cpuUsage()]
@@ -122,34 +129,6 @@ async function listAll(url, watch) {
   return {
     milliseconds: performance.now() - began,
     processor: (user + system) / 1000,
-    stall: await watch.longest()
-  }
-}
-
-/**
- * The longest time between two turns of the event loop that should follow at once, or what this thread used
- * of its processor meanwhile, if that is less (as Linux tells): on a busy machine the rest is others' work.
- */
-function stalls() {
-  const path = `/proc/self/task/${process.pid}/schedstat`
-  const isKnown = existsSync(path)
-  const worked = () =>
-    isKnown ? Number(readFileSync(path, 'latin1').split(' ')[0]) / 1e6 : performance.now()
-  let [last, used] = [performance.now(), worked()]
-  let longest = 0
-  const look = () => {
-    const [now, using] = [performance.now(), worked()]
-    longest = Math.max(longest, Math.min(now - last - 1, using - used))
-    last = now
-    used = using
-  }
-  const timer = setInterval(look, 1)
-  return {
-    forget: () => {
-      look()
-      longest = 0
-    },
-    longest: () => new Promise(resolve => setTimeout(() => resolve(longest), 5)),
-    stop: () => clearInterval(timer)
+    stall: await settled(watch)
   }
 }

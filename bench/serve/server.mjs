@@ -1,7 +1,9 @@
-// A server in a process of its own, for the benchmark: options as JSON, the address on standard output.
+// A server in a process of its own, for the benchmark: options as JSON, the address on standard output; with
+// `watch` then a line each second of how long its event loop stood still and what memory it has.
 import { startServer } from '../../packages/node/dist/server/start.js'
+import { sayEachSecond } from './loop.mjs'
 
-const { worker, ...options } = JSON.parse(process.argv[2])
+const { worker, watch = false, ...options } = JSON.parse(process.argv[2])
 const server = await startServer({
   ...options,
   ownProcess: true,
@@ -10,4 +12,9 @@ const server = await startServer({
   ...(worker && { workerScript: new URL(worker, import.meta.url) })
 })
 process.stdout.write(`${server.url}\n`)
+if (watch)
+  sayEachSecond(() => {
+    const { user, system } = process.cpuUsage()
+    return { megabytes: process.memoryUsage.rss() / 2 ** 20, processor: (user + system) / 1e6 }
+  })
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))
