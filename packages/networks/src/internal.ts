@@ -7,6 +7,7 @@ export {
   openBackbone
 } from './images/backbone.js'
 export { findFeatureTensor, tensorsOf } from './images/feature-tensor.js'
+export { type NetworkFacts, fusedGraph } from './images/fused-graph.js'
 export { entriesOf, placement } from './images/image-entries.js'
 export { type ImagePooling, imagePoolings, poolingOfModel } from './images/image-pooling.js'
 export { type ImageNetworkOptions, openImageNetwork } from './images/image-network.js'

@@ -117,6 +117,11 @@ export {
   evaluateModel
 } from './use/evaluate-model.js'
 export { exportOnnx } from './use/export-onnx.js'
+export {
+  type ExportedWithNetwork,
+  type WithNetworkOptions,
+  exportWithNetwork
+} from './use/export-with-network.js'
 export { type ClassJudgement, judgeClass } from './use/judge-class.js'
 export { type OpenRowsOptions, openRowStream } from './use/open-rows.js'
 export { readDescriptions } from './use/read-descriptions.js'

@@ -33,6 +33,8 @@ export type PreparedImage = Float32Array | Uint8Array
 export interface ImageBackbone<Image> {
   /** the feature's name in the network */
   readonly tensor: string
+  /** of that tensor for one image, the axis of images left out */
+  readonly shape: readonly number[]
   /** of one feature row */
   readonly length: number
   readonly pooling: ImagePooling
@@ -58,8 +60,9 @@ export async function openBackbone<Image>(
       throw new UnseenError('backbone.unusable', `"${tensor}" is no feature of single images.`, {
         remedy: 'Name another tensor; --list-outputs shows all.'
       })
+    const ofImage = shape(tensor).slice(1)
     const pooler = poolerFor(
-      shape(tensor).slice(1),
+      ofImage,
       pooling ?? poolingIn(graph.metadata.get('unseen.pooling')),
       preprocessing.layout,
       tensor
@@ -73,6 +76,7 @@ export async function openBackbone<Image>(
       )
     return {
       tensor,
+      shape: ofImage,
       length,
       pooling: pooler.pooling,
       preprocessing,

@@ -4,7 +4,7 @@ import type { Window } from './resample.js'
 
 const CHANNELS = 3
 /** Luma of ITU-R BT.601, as Pillow's "L". */
-const LUMA = [0.299, 0.587, 0.114] as const
+export const LUMA = [0.299, 0.587, 0.114] as const
 
 /** The size the whole image is scaled to, and the part of it that the network sees. */
 export function placement(

@@ -61,6 +61,15 @@ export function readGraph(model: Uint8Array): OnnxGraph {
   return { ...readParts(graph, 0), metadata }
 }
 
+/** The version of the operators that a model is made of; 0 where it does not say. */
+export function opsetOf(model: Uint8Array): number {
+  for (const { number, bytes } of fieldsOf(model)) {
+    if (number !== 8 || !['', 'ai.onnx'].includes(textIn(bytes, 1))) continue
+    for (const field of fieldsOf(bytes)) if (field.number === 2) return field.value
+  }
+  return 0
+}
+
 /** The name a node's or value's bytes carry in field `number`. */
 export function textIn(message: Uint8Array, number: number): string {
   let found = ''

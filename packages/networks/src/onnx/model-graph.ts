@@ -36,6 +36,8 @@ export interface ExportedOnnx {
 }
 
 const OPSET = 13
+/** From here on `ReduceSum` is told its axes by an input. */
+const AXES_AS_INPUT = 13
 const FLOAT32 = 1
 const FLOAT64 = 11
 /** Smaller than the length of any row that is not zero; a zero row divided by it stays zero. */
@@ -48,6 +50,14 @@ interface Draft {
   readonly constants: GraphConstant[]
 }
 
+/** What is computed from the tensor `features`, and what is said of it. */
+export interface ModelParts extends Draft {
+  /** names of the scores, in the order of the output */
+  readonly classes: readonly string[]
+  readonly outputs: readonly GraphPort[]
+  readonly metadata: Readonly<Record<string, string>>
+}
+
 /**
  * A model as an ONNX graph, from a feature row to the scores of classes.
  *
@@ -55,7 +65,35 @@ interface Draft {
  * @param options `among`: the classes that have a score; `version`: of Unseen, for the file's header
  */
 export function modelGraph(model: Model, { among = 'all', version }: GraphOptions): ExportedOnnx {
-  const { columns, weights, references, images } = model.trained
+  const { nodes, constants, classes, outputs, metadata } = modelParts(model, among, OPSET)
+  return {
+    classes,
+    opset: OPSET,
+    bytes: writeOnnx({
+      opset: OPSET,
+      producer: { name: 'unseen', version },
+      doc: 'Zero-shot recognition: the class of a row is the one with the highest score. Class names are in the metadata, as JSON.',
+      graph: {
+        name: 'unseen',
+        nodes,
+        constants,
+        inputs: [
+          rowsPort(
+            'features',
+            model.trained.columns,
+            'rows of features as the model was trained on, not normalised'
+          )
+        ],
+        outputs
+      },
+      metadata
+    })
+  }
+}
+
+/** The parts of the graph, for operators of version 11 or newer. */
+export function modelParts(model: Model, among: Among, opset: number): ModelParts {
+  const { weights, references, images } = model.trained
   const parts = model.parts.length
   const { classes } = model.scores([], { among })
   const bytes =
@@ -67,35 +105,26 @@ export function modelGraph(model: Model, { among = 'all', version }: GraphOption
   if (bytes > LARGEST)
     throw new UnseenError('memory.limit', 'The model is larger than the two gigabytes an ONNX file may have.')
   const draft: Draft = { nodes: [], constants: [] }
-  addNormalised(draft, model)
+  addNormalised(draft, model, opset)
   addProportions(draft, model)
   addScores(draft, model, classes, among)
-  const port = (name: string, width: number, doc: string): GraphPort => ({
-    name,
-    type: 'float32',
-    shape: ['rows', width],
-    doc
-  })
   return {
+    ...draft,
     classes,
-    opset: OPSET,
-    bytes: writeOnnx({
-      opset: OPSET,
-      producer: { name: 'unseen', version },
-      doc: 'Zero-shot recognition: the class of a row is the one with the highest score. Class names are in the metadata, as JSON.',
-      graph: {
-        name: 'unseen',
-        ...draft,
-        inputs: [port('features', columns, 'rows of features as the model was trained on, not normalised')],
-        outputs: [
-          port('scores', classes.length, 'one for each of unseen.classes'),
-          port('proportions', parts, 'one for each of unseen.seen')
-        ]
-      },
-      metadata: metadataOf(model, classes)
-    })
+    outputs: [
+      rowsPort('scores', classes.length, 'one for each of unseen.classes'),
+      rowsPort('proportions', parts, 'one for each of unseen.seen')
+    ],
+    metadata: metadataOf(model, classes)
   }
 }
+
+const rowsPort = (name: string, width: number, doc: string): GraphPort => ({
+  name,
+  type: 'float32',
+  shape: ['rows', width],
+  doc
+})
 
 function metadataOf({ parts, settings, notes }: Model, classes: readonly string[]): Record<string, string> {
   return {
@@ -110,7 +139,7 @@ function metadataOf({ parts, settings, notes }: Model, classes: readonly string[
 }
 
 /** features -> x */
-function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }: Model): void {
+function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }: Model, opset: number): void {
   if (normalise === 'none') {
     nodes.push({ operator: 'Identity', inputs: ['features'], outputs: ['x'] })
     return
@@ -127,17 +156,16 @@ function addNormalised({ nodes, constants }: Draft, { settings: { normalise } }:
     last = 'rooted'
   }
   if (normalise !== 'sqrt') {
-    constants.push(
-      { name: 'over_columns', shape: [1], data: BigInt64Array.of(1n) },
-      { name: 'smallest', shape: [], data: Float64Array.of(SMALLEST) }
-    )
+    const asInput = opset >= AXES_AS_INPUT
+    if (asInput) constants.push({ name: 'over_columns', shape: [1], data: BigInt64Array.of(1n) })
+    constants.push({ name: 'smallest', shape: [], data: Float64Array.of(SMALLEST) })
     nodes.push(
       { operator: 'Mul', inputs: [last, last], outputs: ['squares'] },
       {
         operator: 'ReduceSum',
-        inputs: ['squares', 'over_columns'],
+        inputs: ['squares', ...(asInput ? ['over_columns'] : [])],
         outputs: ['squared_length'],
-        attributes: { keepdims: 1 }
+        attributes: { keepdims: 1, ...(!asInput && { axes: [1] }) }
       },
       { operator: 'Sqrt', inputs: ['squared_length'], outputs: ['length'] },
       { operator: 'Max', inputs: ['length', 'smallest'], outputs: ['divisor'] },

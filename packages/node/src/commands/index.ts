@@ -149,7 +149,7 @@ export const commands: readonly ListedCommand[] = [
     name: 'export',
     args: '<model>',
     group: groups.use,
-    summary: 'write a model as an ONNX graph: features in, scores and proportions out',
+    summary: 'write a model as an ONNX graph, of features or with its network of images',
     load: async () => (await import('./export.js')).addExport
   },
   {

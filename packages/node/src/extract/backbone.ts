@@ -11,13 +11,13 @@ import {
   openBackbone as openOn,
   toRecord
 } from '@unseen/networks/internal'
-import { type BackboneOptions, networkFile } from './network.js'
+import { type BackboneOptions, type NetworkFile, networkFile } from './network.js'
 import { type ImageSource, openImage } from './open-image.js'
 
 export type { PreparedImage }
 
 /** A network that makes features of images. */
-export interface Backbone extends Omit<ImageBackbone<ImageSource>, 'tensor'>, AsyncDisposable {
+export interface Backbone extends Omit<ImageBackbone<ImageSource>, 'tensor' | 'shape'>, AsyncDisposable {
   /** How its features are made, for data sets and models. */
   readonly record: FeatureRecord
   /** One row per image, in their order. The first image that cannot be read is an error. */
@@ -34,13 +34,10 @@ const BATCH = 8
  * @param options which tensor, and how images are prepared
  */
 export async function openBackbone(network: string, options: BackboneOptions = {}): Promise<Backbone> {
-  const { name, bytes, digest, opening, pooling, space } = await networkFile(network, options)
-  const { tensor, ...backbone } = await openOn(bytes, {
-    ...opening,
-    decode: openImage,
-    name,
-    ...defined({ output: options.output ?? stringIn(options.record, 'tensor'), pooling })
-  })
+  const {
+    file: { name, digest, space },
+    backbone: { tensor, ...backbone }
+  } = await openNetwork(network, options)
   const { length, preprocessing, prepare, run, close } = backbone
   return {
     ...backbone,
@@ -64,6 +61,21 @@ export async function openBackbone(network: string, options: BackboneOptions = {
       return Matrix.from({ kind: 'dense', rows: images.length, columns: length, data: values })
     }
   }
+}
+
+/** The file of a network, and the network opened. */
+export async function openNetwork(
+  network: string,
+  options: BackboneOptions
+): Promise<{ readonly file: NetworkFile; readonly backbone: ImageBackbone<ImageSource> }> {
+  const file = await networkFile(network, options)
+  const backbone = await openOn(file.bytes, {
+    ...file.opening,
+    decode: openImage,
+    name: file.name,
+    ...defined({ output: options.output ?? stringIn(options.record, 'tensor'), pooling: file.pooling })
+  })
+  return { file, backbone }
 }
 
 function stringIn(record: FeatureRecord | undefined, key: string): string | undefined {

@@ -40,17 +40,22 @@ export async function checkOnnx(
       ['scores']
     )
     const { scores, classes } = model.scores(features, { among })
-    const difference = largestDifference(found.data as Float32Array, scores, classes.length)
-    if (!(difference <= TOLERANCE))
-      throw new UnseenError(
-        'backbone.unusable',
-        `The exported graph scores differently by ${difference.toExponential(1)} of the largest score.`,
-        { remedy: 'Nothing was written; please report this.' }
-      )
+    const difference = checkedDifference(found.data as Float32Array, scores, classes.length)
     return { rows: ROWS, difference, runtime: `onnxruntime-${session.runtime}` }
   } finally {
     await session.close()
   }
+}
+
+/** The largest difference of scores, in parts of the largest score of its row; refused where it is too large. */
+export function checkedDifference(found: Float32Array, ours: Float64Array, width: number): number {
+  const difference = largestDifference(found, ours, width)
+  if (difference <= TOLERANCE) return difference
+  throw new UnseenError(
+    'backbone.unusable',
+    `The exported graph scores differently by ${difference.toExponential(1)} of the largest score.`,
+    { remedy: 'Nothing was written; please report this.' }
+  )
 }
 
 /** In parts of the largest score of the row: one near zero is a difference of large ones. */
