@@ -1,7 +1,7 @@
 // The built server as a process of its own: its whole interface, and everything that can happen to it.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -572,6 +572,35 @@ describe('a reload', () => {
       { encoding: 'utf8' }
     )
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('another table')])
+  })
+})
+
+describe('connections', () => {
+  it('rest for longer than callers are told, and make room when there are too many', async () => {
+    const server = await serve(pets, '--data', join(folder, 'resting'), '--rate', '0')
+    const { hostname, port } = new URL(server.url)
+    const resting: Socket[] = []
+    const answered = (): Promise<string> =>
+      new Promise(resolve => {
+        const socket = connect(Number(port), hostname)
+        let said = ''
+        socket.on('data', piece => {
+          said += String(piece)
+          if (said.includes('\r\n\r\n')) resolve(said)
+        })
+        socket.on('error', () => undefined).on('close', () => resolve(said))
+        socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+        resting.push(socket)
+      })
+    try {
+      expect(await answered()).toMatch(/^keep-alive: timeout=60\r$/im)
+      // As many as there may be, and more: whoever finds no room asks again and has it.
+      for (let at = 0; at < 64; at++) await Promise.all(Array.from({ length: 32 }, answered))
+      await expect.poll(answered).toMatch(/^HTTP\/1.1 200 /)
+    } finally {
+      for (const socket of resting) socket.destroy()
+    }
+    await stop(server)
   })
 })
 

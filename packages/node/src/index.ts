@@ -74,7 +74,7 @@ export { type FoundNetwork, findNetwork } from './networks/find-network.js'
 export type { LocalNetwork, NetworkEntry, NetworkFacts, NetworkOptions } from './networks/network.js'
 export { type ParquetWriteOptions, writeParquet } from './formats/parquet-write.js'
 export { allReaders, detectFile, readFile } from './formats/readers.js'
-export type { Hit, MetaValue } from './library/hits.js'
+export type { Hit } from './library/hits.js'
 export { type IndexOptions, type Indexed, indexLibrary } from './library/index-library.js'
 export {
   type OpenLibrary,
@@ -82,6 +82,7 @@ export {
   openLibrary,
   verifyLibrary
 } from './library/open-library.js'
+export type { MetaValue, RowTable } from './library/row-table.js'
 export { type LibrarySearchOptions, type SearchResult, searchLibrary } from './library/search-library.js'
 export {
   type CompareRun,

@@ -83,6 +83,7 @@ export class Model {
   private readonly index: ReadonlyMap<string, number>
   private compared: Float64Array | undefined
   private places: ReadonlyMap<string, number> | undefined
+  private partNames: readonly string[] | undefined
 
   private constructor(
     settings: FitSettings,
@@ -413,11 +414,12 @@ export class Model {
   mixture(name: string): MixtureOf {
     const { residual, examples } = this.find(name)
     const mixture = this.partMixture(this.find(name))
+    const { parts } = this
     const { seen } = this.trained
     const shares = Array.from(mixture, (share, s) =>
       s < seen || examples === undefined
-        ? { class: this.parts[s], share }
-        : { class: this.parts[s], images: examples.ids.length, share }
+        ? { class: parts[s], share }
+        : { class: parts[s], images: examples.ids.length, share }
     )
       .filter(({ share }) => share !== 0)
       .sort((a, b) => b.share - a.share)
@@ -542,12 +544,13 @@ export class Model {
 
   /** What rows are made of: the seen classes, then images of each class they were shown of. */
   get parts(): readonly string[] {
-    return [
+    // Asked for with every class of a list: walking all classes each time would make that quadratic.
+    return (this.partNames ??= [
       ...this.seen,
       ...this.classes.flatMap(({ name, examples }) =>
         examples === undefined ? [] : [imagesOf(name, examples.ids.length)]
       )
-    ]
+    ])
   }
 
   /** z over all parts: what the description says, and images of its own. (parts) */

@@ -43,6 +43,15 @@ it(
 )
 
 it(
+  'are each read as a mixture',
+  () => {
+    expect(many.parts).toBe(many.parts)
+    for (const { name } of many.classes) expect(many.mixture(name).shares.length).toBeGreaterThan(0)
+  },
+  LIMIT
+)
+
+it(
   'are forgotten at once',
   () => {
     const names = described.slice(1).map(({ name }) => name)

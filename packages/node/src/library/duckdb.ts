@@ -3,15 +3,16 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 
 export type { DuckDBConnection }
 
-/**
- * Runs `work` on a database of its own; nothing is fetched from the network, and it spills to no disk of
- * ours.
- */
-export async function withDuckdb<Result>(
+export interface OpenDuckdb {
+  readonly connection: DuckDBConnection
+  close(): void
+}
+
+/** A database of its own; nothing is fetched from the network, and it spills to no disk of ours. */
+export async function openDuckdb(
   path: string,
-  settings: Readonly<Record<string, string>>,
-  work: (connection: DuckDBConnection) => Promise<Result>
-): Promise<Result> {
+  settings: Readonly<Record<string, string>>
+): Promise<OpenDuckdb> {
   const instance = await DuckDBInstance.create(path, {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
@@ -19,14 +20,38 @@ export async function withDuckdb<Result>(
   })
   try {
     const connection = await instance.connect()
-    try {
-      return await work(connection)
-    } finally {
-      connection.closeSync()
+    return {
+      connection,
+      close() {
+        connection.closeSync()
+        instance.closeSync()
+      }
     }
-  } finally {
+  } catch (error) {
     instance.closeSync()
+    throw error
   }
+}
+
+/** Runs `work` on a database that is closed afterwards. */
+export async function withDuckdb<Result>(
+  path: string,
+  settings: Readonly<Record<string, string>>,
+  work: (connection: DuckDBConnection) => Promise<Result>
+): Promise<Result> {
+  const { connection, close } = await openDuckdb(path, settings)
+  try {
+    return await work(connection)
+  } finally {
+    close()
+  }
+}
+
+/** From now on it reads files below `folder` and nothing else, and nobody can change that. */
+export async function confine(connection: DuckDBConnection, folder: string): Promise<void> {
+  await connection.run(`SET allowed_directories = [${sqlText(`${folder}/`)}]`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run('SET lock_configuration = true')
 }
 
 /** "taken at" */

@@ -5,10 +5,7 @@ import { type NamedQuery, type RankedRow, type ScoredClass, defined } from '@uns
 import { ArrayFile } from './block-files.js'
 import { type BlockEntry, places } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
-import { withRows } from './where.js'
-
-/** An entry of a library's metadata. */
-export type MetaValue = string | number | boolean | null
+import type { MetaValue } from './row-table.js'
 
 /** A row that was found. */
 export interface Hit {
@@ -39,8 +36,7 @@ export async function hitsOf(
 ): Promise<Hit[]> {
   if (ranked.length === 0) return []
   const blocks = new Map(ranked.map(({ row }) => [row, blockOf(library.blocks, row)]))
-  const known = await rowsOf(
-    library,
+  const known = await library.table.rows(
     [...new Set(blocks.values())],
     ranked.map(({ row }) => row)
   )
@@ -68,39 +64,13 @@ export async function placesOf(
 ): Promise<Map<number, Pick<Hit, 'id' | 'source' | 'sourceRow'>>> {
   const there = rows.filter(row => row < library.rows)
   if (there.length === 0) return new Map()
-  const known = await rowsOf(library, [...new Set(there.map(row => blockOf(library.blocks, row)))], there)
+  const known = await library.table.rows([...new Set(there.map(row => blockOf(library.blocks, row)))], there)
   return new Map(
     [...known].map(([row, { id, unseen_source: source, unseen_source_row: sourceRow }]) => [
       row,
       { id: String(id), source: String(source), sourceRow: Number(sourceRow) }
     ])
   )
-}
-
-async function rowsOf(
-  { folder }: OpenLibrary,
-  blocks: readonly BlockEntry[],
-  rows: readonly number[]
-): Promise<Map<number, Record<string, MetaValue>>> {
-  return withRows(folder, blocks, async connection => {
-    const reader = await connection.runAndReadAll(
-      `SELECT * FROM rows WHERE unseen_row IN (${rows.join(', ')})`
-    )
-    const found = reader
-      .getRowObjectsJS()
-      .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
-    return new Map(found.map(({ unseen_row: number, ...row }) => [Number(number), row]))
-  })
-}
-
-/** As JSON has it: whole numbers where they are exact, times as ISO 8601. */
-function plain(value: unknown): MetaValue {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
 }
 
 function blockOf(blocks: readonly BlockEntry[], row: number): BlockEntry {

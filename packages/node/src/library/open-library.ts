@@ -16,6 +16,7 @@ import {
   places,
   readManifest
 } from './layout.js'
+import { type RowTable, openRowTable } from './row-table.js'
 import { type Scanner, createScanner } from './scan-threads.js'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -40,6 +41,8 @@ export interface OpenLibrary extends AsyncDisposable {
   readonly rows: number
   /** Scores all rows, on threads. */
   readonly scanner: Scanner
+  /** Ids and metadata of rows. */
+  readonly table: RowTable
   /** Ends its threads and closes its files. */
   close(): Promise<void>
 }
@@ -91,7 +94,10 @@ export async function openLibrary(
     for (const part of blockParts) await checkLength(places.part(folder, number, part), files[part])
   const ended = new Set(entries.flatMap(entry => (entry.type === 'end' ? [entry.identity] : [])))
   const scanner = createScanner(threads, { aside })
-  const close = (): Promise<void> => scanner.close()
+  const table = openRowTable(folder)
+  const close = async (): Promise<void> => {
+    await Promise.all([scanner.close(), table.close()])
+  }
   return {
     folder,
     manifest,
@@ -99,6 +105,7 @@ export async function openLibrary(
     blocks,
     sources,
     scanner,
+    table,
     close,
     unfinished: sources.filter(({ identity }) => !ended.has(identity)).map(({ name }) => name),
     columns: mergedColumns(sources),

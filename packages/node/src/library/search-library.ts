@@ -121,7 +121,7 @@ export async function searchLibrary(
     },
     { signal, onProgress }
   )
-  if (hasRivals(query)) await forgetOldest(folder, key)
+  if (hasRivals(query)) await (rivalsFound ? forgetOldest(folder, key) : markUsed(folder, key))
   return {
     class: name,
     by: hasRivals(query) ? 'margin' : 'cosine',
@@ -153,12 +153,14 @@ function backgroundKey({ background }: NamedQuery): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Keeps the caches that were used last. */
-async function forgetOldest(folder: string, used: string): Promise<void> {
-  const path = places.rivals(folder, used)
+async function markUsed(folder: string, used: string): Promise<void> {
   const now = new Date()
-  await utimes(path, now, now).catch(() => undefined)
-  const above = dirname(path)
+  await utimes(places.rivals(folder, used), now, now).catch(() => undefined)
+}
+
+/** Keeps the caches that were used last; the one in use is new. */
+async function forgetOldest(folder: string, used: string): Promise<void> {
+  const above = dirname(places.rivals(folder, used))
   const caches = await Promise.all(
     (await readdir(above).catch(() => [])).map(async name => ({
       name,

@@ -6,7 +6,7 @@
  */
 import { UnseenError, count } from '@unseen/core'
 import { type Compiled, compileCondition, refusal } from './condition.js'
-import { type DuckDBConnection, duckdbMessage, sqlText, withDuckdb } from './duckdb.js'
+import { type DuckDBConnection, confine, duckdbMessage, sqlText, withDuckdb } from './duckdb.js'
 import { type BlockEntry, type MetaColumn, places } from './layout.js'
 import { Turns } from './turns.js'
 import { availableParallelism } from 'node:os'
@@ -118,7 +118,7 @@ async function preparePlain(
 }
 
 /** `work` on a view `rows` of all rows, in a database that can do nothing else. */
-export async function withRows<Result>(
+async function withRows<Result>(
   folder: string,
   blocks: readonly Pick<BlockEntry, 'number'>[],
   work: (connection: DuckDBConnection) => Promise<Result>,
@@ -130,9 +130,7 @@ export async function withRows<Result>(
       await connection.run(
         `CREATE VIEW rows AS SELECT * FROM read_parquet([${files.join(', ')}], union_by_name = true)`
       )
-      await connection.run(`SET allowed_directories = [${sqlText(`${places.blocks(folder)}/`)}]`)
-      await connection.run('SET enable_external_access = false')
-      await connection.run('SET lock_configuration = true')
+      await confine(connection, places.blocks(folder))
       return work(connection)
     })
   return turns.run(open, signal)

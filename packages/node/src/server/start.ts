@@ -88,6 +88,11 @@ export interface RunningServer {
 
 const HEADER_SECONDS = 10
 const MOST_CONNECTIONS = 2048
+/**
+ * Seconds that a connection may rest. Who takes it up again just when the server ends it loses the request, so
+ * callers are told a shorter time (and proxies, which are not told, rest for a minute).
+ */
+const REST = { real: 75, told: 60 }
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
@@ -265,11 +270,14 @@ async function listen(
       requestTimeout: limits.timeout,
       headersTimeout: Math.min(limits.timeout, HEADER_SECONDS * 1000),
       connectionsCheckingInterval: Math.min(1000, limits.timeout),
-      keepAliveTimeout: 5000,
+      keepAliveTimeout: 1000 * REST.real,
       maxHeaderSize: 16_384
     }
   }) as Server
   server.maxConnections = MOST_CONNECTIONS
+  // Those that rest make room for those that come.
+  server.on('drop', () => server.closeIdleConnections())
+  server.prependListener('request', (_, answer) => answer.setHeader('Keep-Alive', `timeout=${REST.told}`))
   server.setTimeout(2 * limits.timeout + 1000)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>

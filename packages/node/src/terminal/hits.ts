@@ -2,7 +2,8 @@
  * What a search found, on standard output: a table, CSV or JSON. Ids and metadata come from files and are
  * made safe.
  */
-import type { Hit, MetaValue } from '../library/hits.js'
+import type { Hit } from '../library/hits.js'
+import type { MetaValue } from '../library/row-table.js'
 import type { SearchResult } from '../library/search-library.js'
 import { csvCell, safeCell } from '../use/answer-formats.js'
 import type { Terminal } from './terminal.js'

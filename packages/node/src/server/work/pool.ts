@@ -2,6 +2,9 @@
  * Micro-batching over worker threads. A request waits for no other: whatever is waiting when a thread
  * has room goes to it in one batch, so that batches grow with the load and an idle server answers at
  * once. A thread is given its next batch while it works on one, so that it never waits for this thread.
+ *
+ * Large bodies take a thread as long as hundreds of small ones: they go alone, never to all threads at once, and
+ * small ones are not put behind them, but go to the others.
  */
 import { type Model, UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -26,6 +29,8 @@ export interface PoolOptions {
 /** A batch has so many requests and bytes at most (one request may be larger). */
 const MOST_REQUESTS = 64
 const MOST_BYTES = 4 * 2 ** 20
+/** A body of more bytes is large. */
+const LARGE = 2 ** 18
 /** Batches given to a thread: the one it works on, and the next. */
 const AHEAD = 2
 
@@ -48,6 +53,7 @@ export class Pool {
   private readonly options: PoolOptions
   private threads: RecognitionThread[] = []
   private queue: Job[] = []
+  private large: Job[] = []
   /** what a thread that is started later must know */
   private readonly models = new Map<string, { readonly shared: SharedModel; readonly version: number }>()
   private flushing = false
@@ -65,7 +71,7 @@ export class Pool {
 
   /** Tasks that wait for a thread. */
   get waiting(): number {
-    return this.queue.length
+    return this.queue.length + this.large.length
   }
 
   /** Resolves when every thread knows the model. */
@@ -94,15 +100,18 @@ export class Pool {
   run(task: WaitingTask): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new UnseenError('serve.busy', 'The server is stopping.'))
-      this.queue.push({ task, since: performance.now(), resolve, reject })
+      const line = task.bytes.length > LARGE ? this.large : this.queue
+      line.push({ task, since: performance.now(), resolve, reject })
       void this.flushSoon()
     })
   }
 
   async close(): Promise<void> {
     this.closed = true
-    for (const { reject } of this.queue) reject(new UnseenError('serve.busy', 'The server is stopping.'))
+    for (const { reject } of [...this.queue, ...this.large])
+      reject(new UnseenError('serve.busy', 'The server is stopping.'))
     this.queue = []
+    this.large = []
     await Promise.all(this.threads.map(thread => thread.close()))
   }
 
@@ -146,14 +155,36 @@ export class Pool {
   }
 
   private flush(): void {
-    this.dropLate()
-    while (this.queue.length > 0) {
-      const free = this.threads.filter(({ ready, outstanding }) => ready && outstanding < AHEAD)
-      if (free.length === 0) return
-      const least = free.reduce((a, b) => (b.outstanding < a.outstanding ? b : a))
-      const idle = free.filter(({ outstanding }) => outstanding === 0).length
-      void this.send(least, this.takeBatch(Math.ceil(this.queue.length / Math.max(1, idle))))
-    }
+    this.dropLate(this.queue)
+    this.dropLate(this.large)
+    while (this.sendLarge() || this.sendSmall());
+  }
+
+  /** Whether one could be sent; one thread at least is left to the small ones, where there are several. */
+  private sendLarge(): boolean {
+    const most = Math.max(1, this.threads.length - 1)
+    if (this.large.length === 0 || this.threads.filter(({ large }) => large > 0).length >= most) return false
+    const [least] = this.free()
+    if (least === undefined) return false
+    void this.send(least, this.large.splice(0, 1), 1)
+    return true
+  }
+
+  private sendSmall(): boolean {
+    if (this.queue.length === 0) return false
+    const free = this.free()
+    const [least] = this.threads.length === 1 ? free : free.filter(({ large }) => large === 0)
+    if (least === undefined) return false
+    const idle = free.filter(({ outstanding }) => outstanding === 0).length
+    void this.send(least, this.takeBatch(Math.ceil(this.queue.length / Math.max(1, idle))))
+    return true
+  }
+
+  /** Threads with room for another batch, the one with the least to do first. */
+  private free(): RecognitionThread[] {
+    return this.threads
+      .filter(({ ready, outstanding }) => ready && outstanding < AHEAD)
+      .sort((a, b) => a.outstanding - b.outstanding)
   }
 
   private takeBatch(share: number): Job[] {
@@ -167,8 +198,9 @@ export class Pool {
     return this.queue.splice(0, size)
   }
 
-  private async send(thread: RecognitionThread, jobs: readonly Job[]): Promise<void> {
+  private async send(thread: RecognitionThread, jobs: readonly Job[], large = 0): Promise<void> {
     const started = performance.now()
+    thread.large += large
     try {
       const answers = await thread.answer(jobs.map(({ task }) => ({ ...task, key: task.key() })))
       this.options.onBatch?.(
@@ -183,13 +215,14 @@ export class Pool {
     } catch (error) {
       for (const { reject } of jobs) reject(error)
     }
+    thread.large -= large
     this.flush()
   }
 
-  private dropLate(): void {
+  private dropLate(line: Job[]): void {
     const oldest = performance.now() - this.options.timeout
-    while (this.queue.length > 0 && this.queue[0].since < oldest)
-      this.queue.shift()?.reject(
+    while (line.length > 0 && line[0].since < oldest)
+      line.shift()?.reject(
         new UnseenError('serve.busy', 'The request waited too long for its turn.', {
           remedy: 'Send it again later.'
         })

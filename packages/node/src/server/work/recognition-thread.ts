@@ -25,6 +25,8 @@ export class RecognitionThread {
   ready = true
   /** batches it has not answered */
   outstanding = 0
+  /** those of them with a large body */
+  large = 0
   private readonly worker: Worker
   private readonly patience: number
   private readonly buffers: Buffers
