@@ -42,6 +42,8 @@ export interface Material {
   readonly lengths?: Float64Array
   /** Entries of a signature. */
   readonly length: number
+  /** rows and signatures are of one space, so that their cosine means something; otherwise absent */
+  readonly oneSpace?: boolean
   /** Seed of everything random. */
   readonly seed: number
 }
@@ -69,6 +71,8 @@ export interface Method {
   readonly transductive: boolean
   /** scores of a class depend on which other classes are candidates */
   readonly relative?: boolean
+  /** only for rows and signatures of one space; `all` and `quick` leave it out elsewhere */
+  readonly oneSpace?: boolean
   /** Values that are tried for each parameter. */
   readonly grid: ParameterGrid
   /** 0 for the kind of point that is easiest to read, more for others: these must earn their place (tuning/choice.ts) */

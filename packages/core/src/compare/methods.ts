@@ -14,6 +14,7 @@ import { costa } from './methods/costa.js'
 import { dap } from './methods/dap.js'
 import { designedAttributes } from './methods/designed-attributes.js'
 import { devise } from './methods/devise.js'
+import { direct } from './methods/direct.js'
 import { eszsl } from './methods/eszsl.js'
 import { gauss } from './methods/gauss.js'
 import { iap } from './methods/iap.js'
@@ -60,5 +61,6 @@ export const methods: readonly Method[] = [
   randomForest,
   pst,
   multiView,
+  direct,
   chance
 ]

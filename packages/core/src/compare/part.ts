@@ -95,11 +95,19 @@ function outerRows(
 }
 
 function materialOf(
-  { seen, seenSignatures, seenLengths, length }: ComparisonData,
+  { seen, seenSignatures, seenLengths, length, oneSpace }: ComparisonData,
   rows: PlacedRows,
   seed: number
 ): Material {
-  return { ...rows, seen: seen.length, signatures: seenSignatures, lengths: seenLengths, length, seed }
+  return {
+    ...rows,
+    seen: seen.length,
+    signatures: seenSignatures,
+    lengths: seenLengths,
+    length,
+    oneSpace,
+    seed
+  }
 }
 
 function cut(whole: Material, heldOut: readonly number[], kept: PlacedRows, generalised: boolean): FoldRows {

@@ -8,14 +8,20 @@ import { methods } from './methods.js'
  *
  * @param wanted `all`, `quick`, or names such as `sse,eszsl`
  * @param all what to choose from; every method unless given
+ * @param options `oneSpace`: whether `all` and `quick` have those that need rows and signatures of one space
  */
-export function pickMethods(wanted: string, all: readonly Method[] = methods): Method[] {
+export function pickMethods(
+  wanted: string,
+  all: readonly Method[] = methods,
+  { oneSpace = false }: { readonly oneSpace?: boolean } = {}
+): Method[] {
   const names = wanted
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '')
+  const usable = all.filter(method => oneSpace || method.oneSpace !== true)
   const picked = names.flatMap(name =>
-    name === 'all' ? all : name === 'quick' ? all.filter(({ quick }) => quick) : [find(name, all)]
+    name === 'all' ? usable : name === 'quick' ? usable.filter(({ quick }) => quick) : [find(name, all)]
   )
   if (picked.length === 0)
     throw new UnseenError('options.value', 'No method is named.', {

@@ -10,7 +10,8 @@ import {
   type TrainingInput,
   type TrainingSet,
   checkFinite,
-  readTrainingInput
+  readTrainingInput,
+  sharesSpace
 } from '../input/training-input.js'
 import { gatherRows } from '../linalg/gather.js'
 import { type DenseMatrix, Matrix, type MatrixLike } from '../linalg/matrix.js'
@@ -57,6 +58,8 @@ export interface ComparisonData {
   /** of the seen signatures before they were scaled */
   readonly seenLengths: Float64Array
   readonly length: number
+  /** of rows and signatures, unless rows were bent in scaling */
+  readonly oneSpace: boolean
   readonly train: PlacedRows
   /** of unseen classes */
   readonly test: PlacedRows
@@ -94,6 +97,7 @@ export function createComparisonPlace(
     unseenSignatures: gatherRows(set.unit, set.length, others),
     seenLengths: lengthsOf(set),
     length: set.length,
+    oneSpace: isOneSpace(set, normalise),
     train: { features: normalisedRows(set.features, normalise, shared), labels: set.labels },
     test: placeTest(test, unseen, normalise, shared),
     ...defined({
@@ -112,8 +116,14 @@ export function materialOf(set: TrainingSet, normalise: Normalisation, seed: num
     signatures: gatherRows(set.unit, set.length, set.seen),
     lengths: lengthsOf(set),
     length: set.length,
+    oneSpace: isOneSpace(set, normalise),
     seed
   }
+}
+
+/** Scaling a row leaves its cosines alone, roots of its entries do not. */
+function isOneSpace({ space, encoder }: TrainingSet, normalise: Normalisation): boolean {
+  return sharesSpace(space, encoder) && (normalise === 'l2' || normalise === 'none')
 }
 
 function placeTest(

@@ -234,7 +234,17 @@ function foldKey({ key }: PlannedTrial, method: Method, fold: number): string {
 
 /** Identifies the data, the points that are tried and what is measured. */
 function comparisonKey(
-  { train, test, testSeen, seenSignatures, seenLengths, unseenSignatures, seen, unseen }: ComparisonData,
+  {
+    train,
+    test,
+    testSeen,
+    seenSignatures,
+    seenLengths,
+    unseenSignatures,
+    seen,
+    unseen,
+    oneSpace
+  }: ComparisonData,
   methods: readonly Method[],
   protocols: readonly Protocol[]
 ): string {
@@ -245,6 +255,14 @@ function comparisonKey(
     .add(seenSignatures)
     .add(seenLengths)
     .add(unseenSignatures)
-    .addText(JSON.stringify([seen, unseen, protocols, methods.map(({ name, grid }) => [name, grid])]))
+    .addText(
+      JSON.stringify([
+        seen,
+        unseen,
+        protocols,
+        methods.map(({ name, grid }) => [name, grid]),
+        ...(oneSpace ? ['one space'] : [])
+      ])
+    )
     .digest()
 }

@@ -2,6 +2,7 @@
  * The door for training data: everything a user can hand in wrongly is refused here, with row and
  * column; behind it, data is taken as right.
  */
+import { defined } from '../base/defined.js'
 import { UnseenError, count } from '../base/errors.js'
 import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { checkClassName } from './class-names.js'
@@ -30,6 +31,8 @@ export interface TrainingInput {
   readonly labels: ArrayLike<string> | ArrayLike<number>
   /** Descriptions of all classes; a class without rows is unseen. */
   readonly signatures: SignatureTable
+  /** Names the space that rows share with texts, where the backbone is one of two towers (`TowersRecord`). */
+  readonly space?: string
 }
 
 /**
@@ -57,6 +60,8 @@ export interface TrainingSet {
   readonly length: number
   /** classes with rows, in table order: indices into `classes` */
   readonly seen: readonly number[]
+  /** Names the space that rows share with texts, where the backbone is one of two towers. */
+  readonly space?: string
 }
 
 /** Sets that were read here: plain objects that look like one are not believed. */
@@ -66,7 +71,7 @@ const isTrainingSet = (input: TrainingInput | TrainingSet): input is TrainingSet
 /** Checks everything, once: what it has returned before is returned as it is. */
 export function readTrainingInput(input: TrainingInput | TrainingSet): TrainingSet {
   if (isTrainingSet(input)) return input
-  const { features, labels, signatures } = input
+  const { features, labels, signatures, space } = input
   const matrix = Matrix.from(features)
   if (matrix.rows === 0 || matrix.columns === 0)
     throw new UnseenError(
@@ -97,13 +102,22 @@ export function readTrainingInput(input: TrainingInput | TrainingSet): TrainingS
     ...table,
     features: matrix,
     labels: byClass.map(label => position.get(label) ?? -1),
-    seen
+    seen,
+    ...defined({ space })
   })
 }
 
 /** The same rows with other signatures for the same classes in the same order. */
-export function withSignatures({ features, labels, seen }: TrainingSet, table: SignatureTable): TrainingSet {
-  return remember({ ...readSignatures(table), features, labels, seen })
+export function withSignatures(
+  { features, labels, seen, space }: TrainingSet,
+  table: SignatureTable
+): TrainingSet {
+  return remember({ ...readSignatures(table), features, labels, seen, ...defined({ space }) })
+}
+
+/** Whether the cosine of a row and a signature says how well they fit: both are of two towers of one space. */
+export function sharesSpace(space: string | undefined, encoder: EncoderRecord | undefined): boolean {
+  return space !== undefined && encoder?.kind === 'sentence' && encoder.towers?.space === space
 }
 
 function remember(set: TrainingSet): TrainingSet {
@@ -117,7 +131,7 @@ export function readSignatures({
   matrix: source,
   source: origin,
   encoder
-}: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen'> {
+}: SignatureTable): Omit<TrainingSet, 'features' | 'labels' | 'seen' | 'space'> {
   const matrix = Matrix.from(source, 'signatures')
   if (matrix.rows !== classes.length)
     throw new UnseenError(

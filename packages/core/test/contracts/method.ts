@@ -14,7 +14,7 @@ export function checkMethod(method: Method): void {
     let scorers: readonly Scorer[]
     let scorer: Scorer
     beforeAll(() => {
-      problem = planted(7)
+      problem = planted(7, { oneSpace: method.oneSpace === true })
       const prepared = complete(method.prepare(problem))
       scorers = points.map(point => complete(prepared.train(point)))
       scorer = scorers[0]

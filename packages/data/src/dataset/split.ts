@@ -70,10 +70,16 @@ export async function takeSplit(dataset: Dataset, options: SplitOptions = {}): P
   return {
     split,
     table,
-    train: { ...train, signatures: tableOf(table, parts) },
+    train: { ...train, signatures: tableOf(table, parts), ...defined({ space: spaceOf(dataset) }) },
     test,
     ...defined({ testSeen: testSeen !== undefined && testSeen.rows.length > 0 ? testSeen : undefined })
   }
+}
+
+/** The space that features share with texts, as their record names it. */
+function spaceOf({ provenance }: Dataset): string | undefined {
+  const space = provenance.features?.['space']
+  return typeof space === 'string' ? space : undefined
 }
 
 /** A seen class without rows would be taken for an unseen one. */

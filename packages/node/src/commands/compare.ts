@@ -164,7 +164,7 @@ async function watchComparison(terminal: Terminal, quiet: boolean) {
       for (const result of completed) view.add(result.key.split('/')[2], result, true)
       if (!quiet)
         terminal.note(
-          `${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}, ${methods.length} methods; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} jobs were done before` : ''}`
+          `${safe(config.data.name)}, split ${safe(config.split)}, ${safe(config.table)}${config.options['template'] === undefined ? '' : safe(` (names in ${JSON.stringify(config.options['template'])})`)}, ${methods.length} methods; the run is kept in ${folder}${completed.length > 0 ? `; ${completed.length} jobs were done before` : ''}`
         )
     },
     onResult(job, result) {

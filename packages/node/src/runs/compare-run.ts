@@ -12,7 +12,7 @@ import {
   comparisonInput,
   pickMethods
 } from '@unseen/core/compare'
-import { defined } from '@unseen/core/internal'
+import { defined, sharesSpace } from '@unseen/core/internal'
 import {
   type ComparisonEstimate,
   type ComparisonJob,
@@ -21,6 +21,7 @@ import {
   checkCompareOptions,
   estimateComparison
 } from '@unseen/core/compare/internal'
+import type { EncoderRecord, SplitData } from '@unseen/core'
 import { type SplitOptions, fingerprint, takeSplit } from '@unseen/data'
 import { openDataset } from '../dataset/open.js'
 import { threadExecutor } from '../threads/executor.js'
@@ -111,11 +112,11 @@ export async function compareRun({
   onResult,
   onProgress
 }: CompareRunOptions): Promise<CompareRun> {
-  const methods = pickMethods(wanted)
-  checkCompareOptions({ methods, protocols, trials, seed, normalise })
+  checkCompareOptions({ methods: pickMethods(wanted), protocols, trials, seed, normalise })
   const dataset = await openDataset(data)
   const asked: SplitOptions = defined({ split, table, unseen })
   const taken = await takeSplit(dataset, asked)
+  const methods = methodsFor(wanted, taken)
   const config: RunConfig = {
     command: 'compare',
     data: { path: data, name: dataset.name, fingerprint: await fingerprint(dataset) },
@@ -126,6 +127,7 @@ export async function compareRun({
       protocols: protocols.join(),
       trials,
       normalise,
+      ...defined({ template: templateOf(taken.table.encoder) }),
       ...splitRecord(asked)
     },
     seed,
@@ -175,6 +177,16 @@ export async function compareRun({
   }
 }
 
+/** What names of classes were put into. */
+function templateOf(encoder: EncoderRecord | undefined): string | undefined {
+  return encoder?.kind === 'sentence' ? encoder.template : undefined
+}
+
+/** `all` and `quick` have the direct cosine where features and table share a space. */
+function methodsFor(wanted: string, { train }: SplitData): Method[] {
+  return pickMethods(wanted, undefined, { oneSpace: sharesSpace(train.space, train.signatures.encoder) })
+}
+
 /** How long that would take, from a small part of the rows. */
 export async function estimateCompare({
   data,
@@ -188,7 +200,7 @@ export async function estimateCompare({
   const taken = await takeSplit(await openDataset(data), defined({ split, table, unseen }))
   return estimateComparison(comparisonInput(taken), {
     ...settings,
-    methods: pickMethods(methods),
+    methods: methodsFor(methods, taken),
     executor: threadExecutor(threads === undefined ? {} : { threads })
   })
 }

@@ -19,6 +19,7 @@
  * vector machines, asks people for likeness of new classes, and adapts to them; its 48.3 on Animals with
  * Attributes has all that.
  */
+import { UnseenError } from '../../base/errors.js'
 import { stopped } from '../../base/progress.js'
 import { topScores } from '../../recognition/rank.js'
 import { type Material, type Method, decades } from '../method.js'
@@ -46,6 +47,11 @@ export const designedAttributes: Method = {
     if (yield { stage: 'prepare', message: 'designing attributes' }) throw stopped()
     const { seen, signatures, length } = material
     const all = designAttributes(seen, neighbouringClasses(material))
+    if (all.count === 0)
+      throw new UnseenError(
+        'training.singular',
+        `Each of ${seen} seen classes is a neighbour of all others: no attribute would part them.`
+      )
     const mean = meanCode(signatures, length)
     return {
       *train({ ridge, attributes, fused }) {

@@ -144,7 +144,7 @@ export interface Fold {
 
 /** Classes keep their order; the training part shares the sums of the whole. */
 export function foldOf(material: Material, heldOut: readonly number[]): Fold {
-  const { features, labels, seen, signatures, lengths, length, seed } = material
+  const { features, labels, seen, signatures, lengths, length, oneSpace, seed } = material
   const place = new Map(heldOut.map((index, at) => [index, at]))
   const rest = Array.from({ length: seen }, (_, index) => index).filter(index => !place.has(index))
   const restPlace = new Map(rest.map((index, at) => [index, at]))
@@ -165,7 +165,8 @@ export function foldOf(material: Material, heldOut: readonly number[]): Fold {
     length,
     seed,
     ...defined({
-      lengths: lengths === undefined ? undefined : Float64Array.from(rest, index => lengths[index])
+      lengths: lengths === undefined ? undefined : Float64Array.from(rest, index => lengths[index]),
+      oneSpace
     })
   }
   origins.set(train, { whole: material, heldOut: hidden.features })

@@ -3,7 +3,10 @@ import { pickMethods } from '../../../src/compare/pick-methods.js'
 import { expect, it } from 'vitest'
 
 it('picks methods by name, quick ones first, each once', () => {
-  expect(pickMethods('all')).toHaveLength(methods.length)
+  expect(pickMethods('all', methods, { oneSpace: true })).toHaveLength(methods.length)
+  expect(methods.filter(method => !pickMethods('all').includes(method)).map(({ name }) => name)).toEqual([
+    'direct'
+  ])
   expect(pickMethods('quick').every(({ quick }) => quick)).toBe(true)
   expect(pickMethods(' chance, sse,chance ').map(({ name }) => name)).toEqual(['sse', 'chance'])
   const flags = pickMethods('all').map(({ quick }) => quick)

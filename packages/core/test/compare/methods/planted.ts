@@ -23,11 +23,21 @@ export interface PlantedOptions {
   readonly columns?: number
   readonly rowsPerClass?: number
   readonly noise?: number
+  /** rows are signatures with noise, as those of two towers of one space */
+  readonly oneSpace?: boolean
 }
 
 export function planted(
   seed: number,
-  { seen = 12, unseen = 4, length = 10, columns = 24, rowsPerClass = 15, noise = 0.2 }: PlantedOptions = {}
+  {
+    seen = 12,
+    unseen = 4,
+    length = 10,
+    oneSpace = false,
+    columns = oneSpace ? length : 24,
+    rowsPerClass = 15,
+    noise = 0.2
+  }: PlantedOptions = {}
 ): Planted {
   const random = createRandom(seed)
   const map = Float64Array.from({ length: columns * length }, () => random.next() - 0.5)
@@ -43,7 +53,8 @@ export function planted(
   const row = (k: number): Float64Array => {
     const x = new Float64Array(columns)
     for (let m = 0; m < columns; m++) {
-      for (let a = 0; a < length; a++) x[m] += map[m * length + a] * unit[k * length + a]
+      for (let a = 0; a < length; a++)
+        x[m] += (oneSpace ? Number(a === m) : map[m * length + a]) * unit[k * length + a]
       x[m] = Math.max(0, x[m] + noise * (random.next() - 0.5))
     }
     normaliseRow(x, 'l2')
@@ -61,6 +72,7 @@ export function planted(
     seen,
     signatures: unit.slice(0, seen * length),
     length,
+    oneSpace,
     seed,
     unseenSignatures: unit.slice(seen * length),
     test: test.features,
