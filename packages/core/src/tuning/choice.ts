@@ -3,8 +3,9 @@
  * doubt:
  *
  *   points of a family    of those within one standard error of the best the plainest kind, its best point
- *   families              a family later in the list (points.ts) is taken when it leads the one that was taken
- *                         before by more than one standard error of the difference over the folds
+ *   families              that of which the fewest points were tried: the best of many points owes more to the
+ *                         folds it was chosen by. Another is taken when it leads by more than one standard error
+ *                         of the difference over the folds
  *
  * docs/choosing.md says it for people. Tests: ../../test/tuning/choice.test.ts
  */

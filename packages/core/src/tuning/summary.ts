@@ -28,6 +28,8 @@ export interface FamilySummary {
   readonly family: Family
   /** Its best choice of parameters. */
   readonly best: PointSummary
+  /** of how many points it was chosen */
+  readonly tried: number
   /** how far it leads the family that was chosen, over the same folds; below 0 where it lies behind */
   readonly lead: Lead
 }
@@ -69,13 +71,11 @@ export function summarise(results: readonly ChainResult[]): SearchSummary {
     .filter(({ errors }) => errors.length === measured)
     .sort((a, b) => b.accuracy - a.accuracy || preferred(a.point, b.point))
   const found = families.flatMap(family => {
-    const best = plainestOfTheBest(
-      ranked.filter(({ point }) => point.family === family),
-      ({ point }) => plainness(point)
-    )
-    return best === undefined ? [] : [{ family, best }]
+    const own = ranked.filter(({ point }) => point.family === family)
+    const best = plainestOfTheBest(own, ({ point }) => plainness(point))
+    return best === undefined ? [] : [{ family, best, tried: own.length }]
   })
-  const best = chooseFamily(found.map(each => each.best))
+  const best = chooseFamily([...found].sort((a, b) => a.tried - b.tried).map(each => each.best))
   const sorted = found
     .map(each => ({ ...each, lead: leadOf(foldAccuracies(each.best), best ? foldAccuracies(best) : []) }))
     .sort((a, b) => Number(b.best === best) - Number(a.best === best) || b.best.accuracy - a.best.accuracy)
@@ -106,7 +106,7 @@ export function latestResults(results: readonly ChainResult[]): ChainResult[] {
     }))
 }
 
-/** The best points of families, the simplest family first: a later one must be better beyond doubt. */
+/** The best points of families, that of the fewest points first: a later one must be better beyond doubt. */
 function chooseFamily(bests: readonly PointSummary[]): PointSummary | undefined {
   return bests.reduce<PointSummary | undefined>(
     (taken, each) =>

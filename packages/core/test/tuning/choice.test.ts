@@ -37,7 +37,7 @@ it.each([
   ['folds that agree', [30, 60, 20, 50], [28, 58, 18, 48], 'gauss'],
   ['folds that do not', [30, 60, 20, 50], [20, 68, 12, 58], 'class-weights'],
   ['no lead', [30, 60], [30, 60], 'class-weights'],
-  ['the simpler ahead', [30, 60], [40, 70], 'class-weights']
+  ['the first ahead', [30, 60], [40, 70], 'class-weights']
 ] as const)('takes the family that is better beyond doubt: %s', (_name, first, second, winner) => {
   const results = [
     ...first.map((errors, fold) => ofFold(fold, plain, errors)),
@@ -48,6 +48,28 @@ it.each([
   expect(families[0]).toMatchObject({ family: winner, lead: { difference: 0, standardError: 0 } })
   expect(lead).toBeCloseTo(families[0].best.accuracy - families[1].best.accuracy, 12)
   expect(isBeyondDoubt(families[1].lead)).toBe(false)
+})
+
+it.each([
+  ['the best of six points is ahead, but not beyond doubt', [20, 68, 12, 58], 'gauss'],
+  ['the best of six points is ahead beyond doubt', [28, 58, 18, 48], 'class-weights']
+] as const)('keeps the family of fewer points: %s', (_name, ahead, winner) => {
+  const results = [
+    ...[0.01, 0.1, 1].flatMap(gamma =>
+      (['inner', 'cosine'] as const).flatMap(compare =>
+        ahead.map((errors, fold) => ofFold(fold, { ...plain, gamma, compare }, errors + gamma))
+      )
+    ),
+    ...[30, 60, 20, 50].map((errors, fold) => ofFold(fold, clouds, errors))
+  ]
+  const { best, families } = summarise(results)
+  expect(best?.point.family).toBe(winner)
+  expect(new Map(families.map(({ family, tried }) => [family, tried]))).toEqual(
+    new Map([
+      ['gauss', 1],
+      ['class-weights', 6]
+    ])
+  )
 })
 
 it('measures leads over the same folds', () => {

@@ -14,7 +14,8 @@ const familyNames = {
 export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[] {
   const { best, alike, families, notConverged, points } = tuned
   if (best === undefined) return ['There is no result yet.']
-  const highest = Math.max(...points.map(({ accuracy }) => accuracy))
+  const own = points.filter(({ point }) => point.family === best.point.family)
+  const highest = Math.max(...own.map(({ accuracy }) => accuracy))
   const others = alike.filter(({ point }) => point !== best.point)
   return [
     ...searchMaps(points).slice(1),
@@ -51,7 +52,7 @@ export function tuneLines(run: TrainRun, tuned: Tuned, seconds: number): string[
 function familyRule(winner: string, { difference, standardError }: Lead): string {
   const by = `${percent(Math.abs(difference))} ± ${percent(standardError)}`
   return difference > 0
-    ? `leads by ${by} only: simpler ${winner} are kept until another leads by more than one standard error`
+    ? `leads by ${by} only, as the best of more points: ${winner} are kept until another leads by more than one standard error`
     : `lies behind by ${by}`
 }
 
