@@ -4,7 +4,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { cacheFolder } from '../files/cache-folder.js'
-import { fileDigest } from '../files/checksum.js'
+import { knownDigest } from '../files/known-digest.js'
 import { makeFolderWhole, syncFiles } from '../files/whole-folder.js'
 import type { LocalNetwork, NetworkFacts, NetworkOptions } from './network.js'
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ export async function storedNetwork(
   if (text === undefined) return undefined
   const facts = schema.safeParse(parseJson(text))
   const file = join(folder, NETWORK)
-  if (!facts.success || `sha256:${await fileDigest(file)}` !== digest) return undefined
+  if (!facts.success || `sha256:${await knownDigest(file, options.cache)}` !== digest) return undefined
   return { ...facts.data, digest, file }
 }
 

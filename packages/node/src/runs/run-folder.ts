@@ -67,7 +67,10 @@ export async function openRun<Entry = ChainResult>(
   if (!begun && existsSync(folder) && resume)
     throw new UnseenError('path.missing', `${folder} holds no run to go on with.`, { where: { folder } })
   await makeFolder(folder)
-  const unlock = await lockOrRefuse(path('lock'))
+  const unlock = await lockOrRefuse(path('lock')).catch(async (error: unknown) => {
+    if (!begun) for (const each of missing) await rmdir(each).catch(() => undefined)
+    throw error
+  })
   try {
     if (begun) compare(await readRunConfig(folder), config, folder)
     else await writeFileWhole(path('config.json'), toText({ ...FORMAT, ...config }))
@@ -80,16 +83,17 @@ export async function openRun<Entry = ChainResult>(
       write: (name, value) => writeFileWhole(path(name), toText(value)),
       async close(error) {
         await journal.close()
-        const isRefused = error instanceof UnseenError && error.code !== 'cancelled'
-        const isEmpty = !begun && isRefused && (await hasNothing(folder))
+        const isStopped = error instanceof UnseenError && error.code === 'cancelled'
+        const isEmpty = !begun && error !== undefined && !isStopped && (await hasNothing(folder))
         if (isEmpty) for (const name of first) await rm(path(name), { force: true })
         await unlock()
         if (isEmpty) for (const each of missing) await rmdir(each).catch(() => undefined)
       }
     }
   } catch (error) {
+    if (!begun) for (const name of first) await rm(path(name), { force: true })
     await unlock()
-    if (!begun) await rm(path('config.json'), { force: true })
+    if (!begun) for (const each of missing) await rmdir(each).catch(() => undefined)
     throw error
   }
 }

@@ -6,10 +6,10 @@
  *   POST local/networks/NAME    fetches one: a line of JSON for each step, the network or the problem as the last
  */
 import { UnseenError } from '@unseen/core'
+import { fromSystem } from '../files/system-error.js'
 import { networks } from '../networks/entries.js'
 import type { LocalNetwork, NetworkEntry } from '../networks/network.js'
-import { pageHeaders as headers } from './site-files.js'
-import { createReadStream } from 'node:fs'
+import { pageHeaders as headers, sendFile } from './site-files.js'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -53,9 +53,7 @@ async function sendOne(
     ETag: `"${local.digest}"`
   })
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(local.file)
-    .on('error', () => response.destroy())
-    .pipe(response)
+  await sendFile(local.file, response)
 }
 
 /** Whoever leaves the page stops the download; the next one goes on from there. */
@@ -69,8 +67,9 @@ async function fetchOne(entry: NetworkEntry, response: ServerResponse): Promise<
     say({ network: offered(entry, local) })
   } catch (error) {
     if (leaving.signal.aborted) return
-    if (!(error instanceof UnseenError)) throw error
-    const { code, message, remedy } = error
+    const known = error instanceof UnseenError ? error : fromSystem(error)
+    if (known === undefined) throw error
+    const { code, message, remedy } = known
     say({ problem: { code, message, remedy } })
   }
   response.end()

@@ -5,9 +5,8 @@
 import { UnseenError } from '@unseen/core'
 import { type OpenedPath, offerPath } from './offer.js'
 import { answerNetworks, isNetworkPath } from './networks.js'
-import { findSiteFile, pageHeaders as headers, siteName, statFile } from './site-files.js'
+import { findSiteFile, pageHeaders as headers, sendFile, siteName, statFile } from './site-files.js'
 import { studioSite } from './site.js'
-import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -94,9 +93,7 @@ async function answer(
   if (file === undefined) return refuse(404, 'There is no such file.')
   response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Length': file.size })
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(file.path)
-    .on('error', () => response.destroy())
-    .pipe(response)
+  await sendFile(file.path, response)
 }
 
 /** A page elsewhere may send a request here, but its browser says where it comes from. */

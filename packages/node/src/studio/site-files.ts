@@ -3,9 +3,11 @@
  * site is given.
  */
 import { embeddedFolder } from '../catalogue/find.js'
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 export interface SiteFile {
   readonly path: string
@@ -64,4 +66,9 @@ export async function statFile(path: string): Promise<SiteFile | undefined> {
   return found?.isFile() === true
     ? { path, size: found.size, type: types[extname(path).toLowerCase()] ?? 'application/octet-stream' }
     : undefined
+}
+
+/** To the end, or until whoever asked has gone; either way the file is closed. */
+export async function sendFile(path: string, response: ServerResponse): Promise<void> {
+  await pipeline(createReadStream(path), response).catch(() => response.destroy())
 }

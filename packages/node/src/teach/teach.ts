@@ -124,7 +124,7 @@ export async function teach(options: TeachOptions): Promise<Taught> {
       const plan = await planOf(options, images)
       const resumed = await takeUp(folder, plan, options)
       const { skipped, remarks } = await gather(folder, images, options)
-      const run = await train(folder, options)
+      const { run, remarks: more } = await train(folder, options)
       if (run.model === undefined)
         throw new UnseenError('cancelled', 'Stopped.', {
           remedy: 'Nothing is lost: the same command goes on from there.'
@@ -146,7 +146,7 @@ export async function teach(options: TeachOptions): Promise<Taught> {
         run,
         photos: images.length - skipped.length,
         skipped,
-        remarks,
+        remarks: [...remarks, ...more],
         described: classes,
         resumed
       }
@@ -329,21 +329,36 @@ async function addTexts(
   }
 }
 
-async function train(folder: string, options: TeachOptions): Promise<TrainRun> {
+async function train(
+  folder: string,
+  options: TeachOptions
+): Promise<{ readonly run: TrainRun; readonly remarks: readonly string[] }> {
   const { attributes, table, threads, executor, signal, onProgress } = options
   const [data, run] = [join(folder, 'data'), join(folder, 'run')]
   const seen = new Set((await openDataset(data)).labels).size
-  return trainRun({
-    data,
-    folder: run,
-    resume: existsSync(join(run, 'config.json')),
-    table: table ?? (attributes === undefined ? TEXTS : ATTRIBUTES),
-    // Clouds of one shape: best with few photos a class, and a few photos of a described class can join later.
-    ...(seen >= LEAST_SEARCHED
-      ? { options: {}, search: { family: 'gauss' as const }, rehearse: true }
-      : { options: { weights: 'gauss' as const } }),
-    ...defined({ threads, executor, signal, onProgress })
-  })
+  const begin = (resume: boolean): Promise<TrainRun> =>
+    trainRun({
+      data,
+      folder: run,
+      resume,
+      table: table ?? (attributes === undefined ? TEXTS : ATTRIBUTES),
+      // Clouds of one shape: best with few photos a class, and a few photos of a described class can join later.
+      ...(seen >= LEAST_SEARCHED
+        ? { options: {}, search: { family: 'gauss' as const }, rehearse: true }
+        : { options: { weights: 'gauss' as const } }),
+      ...defined({ threads, executor, signal, onProgress })
+    })
+  try {
+    return { run: await begin(existsSync(join(run, 'config.json'))), remarks: [] }
+  } catch (error) {
+    // Another version searched otherwise: what it had found does not fit, the photos' features still do.
+    if (!(error instanceof UnseenError) || error.code !== 'run.config') throw error
+    await rm(run, { recursive: true, force: true })
+    return {
+      run: await begin(false),
+      remarks: [`the training in ${run} was begun by another version of Unseen, and was begun afresh`]
+    }
+  }
 }
 
 async function writeRunReport(run: string, file: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -117,6 +118,17 @@ describe('a network of a hub', () => {
       message: expect.stringContaining('HF_HUB_OFFLINE is set') as string
     })
     await expect(features('hub:ORG/NAME#quantized')).rejects.toMatchObject({ code: 'path.missing' })
+  })
+
+  it('whose content was taken away is fetched again, also where another link is in its place', async () => {
+    const own = await hub({ 'onnx/model.onnx': imageTower(), 'preprocessor_config.json': preprocessor })
+    await features('hub:ORG/NAME')
+    const folder = join(home, 'hub', 'models--ORG--NAME')
+    const link = join(folder, 'snapshots', own.commit(), 'onnx/model.onnx')
+    rmSync(join(folder, 'blobs'), { recursive: true })
+    rmSync(link)
+    symlinkSync('../../../blobs/nowhere', link)
+    expect((await features('hub:ORG/NAME')).row).toEqual(channels)
   })
 
   it('that moved is another one; the old commit stays what it was', async () => {

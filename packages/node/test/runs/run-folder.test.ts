@@ -38,6 +38,8 @@ it('refused before anything was worked out, leaves nothing behind', async () => 
   const path = join(folder, 'runs', 'refused')
   await (await openRun(path, config)).close(refused)
   expect(existsSync(join(folder, 'runs'))).toBe(false)
+  await (await openRun(path, config)).close(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  expect(existsSync(join(folder, 'runs'))).toBe(false)
   // What was stopped, what has a result and what was there before stay.
   await (await openRun(path, config)).close(new UnseenError('cancelled', 'Stopped.'))
   await (await openRun(path, config, { resume: true })).close(refused)

@@ -1,6 +1,7 @@
 // What Studio's page is told of networks, on a machine that has none and reaches nobody.
 import { answerNetworks, isNetworkPath } from '../../src/studio/networks.js'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { sendFile } from '../../src/studio/site-files.js'
+import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,6 +55,23 @@ describe('the networks of Studio', () => {
       .map(line => JSON.parse(line) as Record<string, Record<string, unknown>>)
     expect(lines[0]['progress']).toMatchObject({ step: 'fetching' })
     expect(lines.at(-1)?.['problem']).toMatchObject({ code: 'network.unreachable' })
+  })
+
+  it('are closed when whoever asked goes away', async () => {
+    const path = join(folder, 'large.onnx')
+    writeFileSync(path, Buffer.alloc(64 * 2 ** 20))
+    const { address } = await serve((_, response) => void sendFile(path, response))
+    const answer = await fetch(address)
+    await answer.body?.cancel()
+    const open = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap(name => {
+        try {
+          return readlinkSync(`/proc/self/fd/${name}`) === path ? [name] : []
+        } catch {
+          return []
+        }
+      })
+    await expect.poll(open).toEqual([])
   })
 
   it('have paths of their own', () => {

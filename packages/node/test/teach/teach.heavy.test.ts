@@ -89,6 +89,17 @@ it('ends with the same bytes after being stopped at every step', async () => {
   expect(readFileSync(at('stopped.unseen')).equals(readFileSync(at('whole.unseen')))).toBe(true)
 })
 
+it('trains afresh, and says so, what another version has begun', async () => {
+  rmSync(at('stopped.unseen'))
+  const config = at('stopped.taught/run/config.json')
+  const begun = JSON.parse(readFileSync(config, 'utf8')) as object
+  writeFileSync(config, JSON.stringify({ ...begun, options: { search: { family: 'other' } } }))
+  const { remarks, resumed } = await teach(options('stopped.unseen'))
+  expect(resumed).toBe(true)
+  expect(remarks).toEqual([expect.stringContaining('another version of Unseen')])
+  expect(readFileSync(at('stopped.unseen')).equals(readFileSync(at('whole.unseen')))).toBe(true)
+})
+
 it('begins afresh where photos changed, and replaces no model that was made otherwise', async () => {
   await sharp({ create: { width: 20, height: 20, channels: 3, background: '#d02020' } })
     .png()

@@ -3,7 +3,7 @@
  * folder that other programs share, so that none is fetched twice.
  */
 import { UnseenError } from '@unseen/core'
-import { fileDigest } from '../../files/checksum.js'
+import { knownDigest } from '../../files/known-digest.js'
 import type { LocalNetwork, NetworkEntry, NetworkFacts, NetworkOptions } from '../network.js'
 import { HUB, hubAddress } from './address.js'
 import { type HubNetwork, hubNetwork } from './hub-network.js'
@@ -103,7 +103,7 @@ function entryOf(address: string, facts: NetworkFacts): NetworkEntry {
       ...(first.licence !== undefined && facts.length === 0 && { licence: first.licence }),
       source: first.name,
       file: files[0],
-      digest: `sha256:${await fileDigest(files[0])}`,
+      digest: `sha256:${await knownDigest(files[0], options.cache)}`,
       bytes: sizes.reduce((sum, size) => sum + size, 0)
     }
   }

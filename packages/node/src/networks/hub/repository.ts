@@ -144,10 +144,13 @@ async function fetchFile(
   })
   if (COMMIT.test(etag)) await verifyGit(blob, etag, url)
   await makeFolder(dirname(target))
-  await symlink(relative(dirname(target), blob), target).catch(async (error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    // Some file systems have no links.
-    await copyFile(blob, target)
+  const link = (): Promise<void> => symlink(relative(dirname(target), blob), target)
+  await link().catch(async (error: unknown) => {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
+    if (isThere && (await isFile(target))) return
+    // A link whose content was taken away; or a file system that has no links.
+    await rm(target, { force: true })
+    await (isThere ? link() : copyFile(blob, target))
   })
   return target
 }
@@ -177,7 +180,7 @@ async function headOf(
     const moves = status >= 300 && status < 400 && location !== null
     if (status >= 400) throw refused(at, repository, response)
     if (!moves || headers.has('x-linked-etag')) {
-      if (!/^[A-Za-z0-9._-]+$/.test(etag))
+      if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(etag))
         throw new UnseenError('network.broken', `${at.host} gives no ETag for ${at.pathname}.`, {
           where: { address: at.host }
         })
