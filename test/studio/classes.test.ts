@@ -26,7 +26,7 @@ describe('Classes', () => {
 
   const openClasses = async (options = {}, open = studio.visitSample): Promise<OpenStudio> => {
     const opened = await open({ ...options, place: 'classes' })
-    await opened.page.getByRole('table', { name: /^Mixtures/ }).waitFor()
+    await opened.page.getByRole('table', { name: /^Made of/ }).waitFor()
     return opened
   }
   const picture = async ({ page }: OpenStudio, name: string): Promise<void> => {
@@ -45,7 +45,7 @@ describe('Classes', () => {
       model.seen.length,
       model.classes.flatMap(({ mixture }) => [...mixture])
     )
-    const table = page.getByRole('table', { name: /^Mixtures/ })
+    const table = page.getByRole('table', { name: /^Made of/ })
     const columns = await table.locator('thead th').allTextContents()
     expect([...columns].sort()).toEqual([...names].sort())
     for (const [at, row] of (await table.locator('tbody tr').all()).entries()) {
@@ -63,7 +63,7 @@ describe('Classes', () => {
 
   it('is gone through by keys, and the address remembers', async () => {
     const { page, close } = await openClasses()
-    const table = page.getByRole('table', { name: /^Signatures/ })
+    const table = page.getByRole('table', { name: /^Described/ })
     const columns = await table.locator('thead th').allTextContents()
     await page.getByRole('button', { name: columns[2], exact: true }).click()
     await table.focus()

@@ -1,53 +1,17 @@
 // A large data set of one's own on the production build: 60 MB of features, 50,000 rows, dropped as files;
 // and its map.
-import { createRandom } from '@unseen/core'
-import { writeNpy } from '@unseen/data'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropFiles, writeGenerated } from '../helpers/generated-data.js'
 import { startBrowser, stepsShown } from '../helpers/studio.js'
 
 const [ROWS, COLUMNS] = [50_000, 300]
 const seen = Array.from({ length: 12 }, (_, at) => `class ${at + 1}`)
 const attributes = 8
 const pictures = process.env['UNSEEN_PICTURES']
-
-/** Rows around the centre of their class, seeded. */
-async function writeFolder(folder: string): Promise<string[]> {
-  const random = createRandom(1)
-  const centres = seen.map(() => Float32Array.from({ length: COLUMNS }, () => random.next()))
-  const features = new Float32Array(ROWS * COLUMNS)
-  for (let row = 0; row < ROWS; row++)
-    for (let k = 0; k < COLUMNS; k++)
-      features[row * COLUMNS + k] = centres[row % seen.length][k] + 0.8 * random.next()
-  const table = [...seen, 'never seen'].map(name =>
-    [name, ...Array.from({ length: attributes }, () => random.next().toFixed(3))].join(',')
-  )
-  const files = {
-    'features.npy': writeNpy({ name: 'features', shape: [ROWS, COLUMNS], data: features }),
-    'labels.csv': `label\n${Array.from({ length: ROWS }, (_, row) => seen[row % seen.length]).join('\n')}\n`,
-    'attributes.csv': `class,${Array.from({ length: attributes }, (_, at) => `a${at + 1}`).join(',')}\n${table.join('\n')}\n`
-  }
-  const paths = await Promise.all(
-    Object.entries(files).map(async ([name, content]) => {
-      const path = join(folder, name)
-      await writeFile(path, content)
-      return path
-    })
-  )
-  return paths
-}
-
-/** Lets go of files over the page, as a person does from a folder of the system. */
-async function dropFiles(page: Page, files: readonly string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const data = { items: [], files: [...files], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
-  await session.detach()
-}
 
 const heapOf = (page: Page): Promise<number> =>
   page.evaluate(
@@ -107,7 +71,13 @@ describe('60 MB of features', () => {
   let files: string[]
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'unseen-large-'))
-    files = await writeFolder(folder)
+    files = await writeGenerated(folder, {
+      rows: ROWS,
+      columns: COLUMNS,
+      known: seen,
+      described: ['never seen'],
+      attributes
+    })
     expect((await stat(files[0])).size / 1e6).toBeGreaterThan(59)
     studio = await startBrowser()
   }, 300_000)

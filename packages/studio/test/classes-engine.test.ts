@@ -2,11 +2,14 @@
 import { UnseenError, takeRows } from '@unseen/core'
 import { cosineAffinity } from '@unseen/report'
 import { setValue } from '../src/classes/actions.js'
-import { likenessOrder } from '../src/classes/engine/likeness-order.js'
+import { likenessGroups, likenessOrder } from '../src/classes/engine/likeness-order.js'
 import { placeHere } from '../src/classes/engine/placer.js'
+import { familiesOf, hardest, partWords, rightOf } from '../src/classes/families.js'
+import { shadesOf } from '../src/classes/heat-pixels.js'
 import { findDescribed } from '../src/document/document.js'
 import { perform } from '../src/page/action.js'
 import { undo } from '../src/page/history-actions.js'
+import { spanOf } from '../src/parts/use-span.js'
 import { describe, expect, it } from 'vitest'
 import { coreSample } from './helpers/sample.js'
 import { testStudio } from './helpers/studio.js'
@@ -140,5 +143,82 @@ describe('the map', () => {
     )
     await expect(made).rejects.toThrow(UnseenError)
     await expect(made).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('families of many classes', () => {
+  /** Four families of three: alike within, hardly between. */
+  const count = 12
+  const alike = Float64Array.from({ length: count * count }, (_, at) => {
+    const [i, k] = [Math.floor(at / count), at % count]
+    return i === k ? 1 : i % 4 === k % 4 ? 0.9 : 0.1
+  })
+  const groups = likenessGroups(count, alike, 4)
+  const classes = ['Fox Sparrow', 'Gull', 'Jay', 'Wren'].flatMap((name, at) =>
+    ['a', 'b', 'c'].map(letter => ({ at, name: at === 0 ? `${letter} Sparrow` : `${name} ${letter}` }))
+  )
+  const names = Array.from({ length: count }, (_, at) => classes[(at % 4) * 3 + Math.floor(at / 4)].name)
+  const families = familiesOf({
+    classes: names,
+    signatures: [...alike],
+    mixtures: [...alike],
+    proportions: [...alike],
+    agreement: {},
+    byLikeness: groups.flat(),
+    families: groups,
+    nearest: [],
+    claimed: {}
+  })
+
+  it('are those that are alike, in the order of the heat map, called by a word they share', () => {
+    expect(groups.map(group => new Set(group.map(at => at % 4)).size)).toEqual([1, 1, 1, 1])
+    expect([...groups.flat()].sort((a, b) => a - b)).toEqual([...names.keys()])
+    expect(likenessOrder(count, alike)).toEqual(groups.flat())
+    const sparrows = families.find(({ members }) => members[0] % 4 === 0)
+    expect(sparrows?.name).toBe('Sparrow')
+    expect(families.filter(({ name }) => name.startsWith('like ')).length).toBe(3)
+  })
+
+  it('say where mistakes stay', () => {
+    // Rows 0 and 4 are of class 0: one named right, one taken for a class of the family; row 1 goes astray.
+    const right = rightOf(
+      count,
+      { rows: Uint32Array.of(0, 4, 1), answers: Int32Array.of(0, 8, 0) },
+      [0, 1, 2, 3, 0],
+      families
+    )
+    expect(right[0]).toEqual({ rows: 2, right: 1, wrong: 1, within: 1 })
+    expect(right[1]).toEqual({ rows: 1, right: 0, wrong: 1, within: 0 })
+    expect(hardest(families, right)?.within).toBe(hardest(families, right)?.family.name === 'Sparrow' ? 1 : 0)
+    expect(partWords(0.5)).toBe('half of')
+  })
+
+  it('are counted by what every image is taken for', async () => {
+    const { engine, session } = await asked
+    const { rows, answers } = await engine.affinity.answers(0)
+    const { model } = await core
+    expect(rows.length).toBe(answers.length)
+    const { dataset } = await core
+    for (const at of [0, 300, 900]) {
+      const [best] = model
+        .annotate({ bias: 0 })
+        .recognise(await takeRows(dataset.features!, [rows[at]]), { among: 'all' })[0]
+      expect(model.classes[answers[at]].name).toBe(best.class)
+    }
+    expect(session.store.getState().classes.length).toBe(10)
+  })
+
+  it('are drawn a pixel for each pair', () => {
+    const pixels = shadesOf([0, 1, 0.5, 0], [1, 0], ['#000000', '#ffffff'])
+    expect([...pixels].map(pixel => pixel & 0xff)).toEqual([0, 130, 255, 0])
+  })
+})
+
+describe('of a long list', () => {
+  it('only what is in view exists, and room stands for the rest', () => {
+    const span = spanOf(50, 10, 200, 31)
+    expect(span).toEqual({ from: 44, to: 66, before: 44 * 31, after: 134 * 31 })
+    expect(spanOf(0, 10, 5, 31)).toEqual({ from: 0, to: 5, before: 0, after: 0 })
+    expect(spanOf(500, 10, 200, 31)).toMatchObject({ from: 184, to: 200, after: 0 })
   })
 })

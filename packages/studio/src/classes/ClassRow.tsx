@@ -28,6 +28,8 @@ export interface ClassRowProps {
   readonly isSelected: boolean
   /** attributes that are shown */
   readonly columns: readonly number[]
+  /** pixels that stand for those before and after */
+  readonly gaps: readonly [number, number]
   /** as the document has it; undefined: cannot be changed */
   readonly described: Described | undefined
   readonly changed: readonly number[]
@@ -40,6 +42,7 @@ export function ClassRow({
   pictures,
   isSelected,
   columns,
+  gaps,
   described,
   changed
 }: ClassRowProps): ReactNode {
@@ -56,7 +59,7 @@ export function ClassRow({
           <NamedMark name={name} />
         </button>
       </th>
-      <td>{seen ? 'seen' : <Badge kind="unseen">unseen</Badge>}</td>
+      <td>{seen ? 'known' : <Badge kind="unseen">described</Badge>}</td>
       <td>
         {seen && sheet !== undefined && pictures.length > 0 && (
           <span className={styles.pictures}>
@@ -66,7 +69,7 @@ export function ClassRow({
                 sheet={sheet}
                 row={row}
                 size={22}
-                label={`image ${count(row + 1)} of ${name}`}
+                label={`photo ${count(row + 1)} of ${name}`}
               />
             ))}
           </span>
@@ -74,7 +77,7 @@ export function ClassRow({
         {seen || claimed === undefined ? (
           count(rows)
         ) : (
-          <span className={styles.note}>{count(claimed)} claimed</span>
+          <span className={styles.note}>finds {count(claimed)}</span>
         )}
       </td>
       <td className={styles.mixture}>
@@ -90,8 +93,8 @@ export function ClassRow({
             <span
               className={styles.warn}
               role="img"
-              aria-label="less than seen classes reach"
-              title="less than seen classes reach when hidden"
+              aria-label="less than usual here"
+              title="less than known classes reach when hidden"
             >
               <Icon name="warning" size={14} />
             </span>
@@ -105,8 +108,8 @@ export function ClassRow({
               <span
                 className={styles.warn}
                 role="img"
-                aria-label="look-alike"
-                title="so near that hardly any image tells them apart"
+                aria-label="will often be mixed up"
+                title="so near that hardly any photo tells them apart"
               >
                 <Icon name="warning" size={15} />
               </span>
@@ -115,8 +118,12 @@ export function ClassRow({
           </span>
         )}
       </td>
+      {gaps[0] > 0 && <td style={{ minWidth: gaps[0] }} />}
       {columns.map((index, at) => (
-        <td key={index} className={[styles.classTableCell, at === 0 ? styles.first : ''].join(' ')}>
+        <td
+          key={index}
+          className={[styles.classTableCell, gaps[0] === 0 && at === 0 ? styles.first : ''].join(' ')}
+        >
           {attributes !== undefined && (
             <AttributeCell
               class={name}
@@ -129,6 +136,7 @@ export function ClassRow({
           )}
         </td>
       ))}
+      {gaps[1] > 0 && <td style={{ minWidth: gaps[1] }} />}
     </tr>
   )
 }

@@ -3,21 +3,21 @@
  * described classes are changed in place.
  */
 import { changedEntries } from '../document/versions.js'
-import { plural } from '../lib/say.js'
 import { attributesOf } from '../page/session.js'
 import { useDocument, useSession, useStudio } from '../page/use-studio.js'
-import { Button } from '../parts/Button.js'
 import { Field } from '../parts/Field.js'
 import { Pane, PaneBody } from '../parts/Pane.js'
 import { Term } from '../parts/Term.js'
+import { useSpan } from '../parts/use-span.js'
 import { ClassRow } from './ClassRow.js'
-import type { AffinityFacts } from './affinity-facts.js'
+import { ViewSwitch } from './ViewSwitch.js'
+import { type AffinityFacts, MANY } from './affinity-facts.js'
 import { useClassesPage, useSelection } from './use-classes-page.js'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import styles from './classes.module.css'
 
-/** Columns that are shown at once; more on demand, and it is said how many there are. */
-const MOST_ATTRIBUTES = 40
+/** Pixels: of a row, of the column of an attribute, and of the columns before the first of them, about. */
+const [ROW, COLUMN, BEFORE] = [28, 25, 640]
 
 export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): ReactNode {
   const { pages } = useStudio()
@@ -26,7 +26,7 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
   const described = useDocument(document => document.classes)
   const order = useClassesPage(page => page.order)
   const find = useClassesPage(page => page.find)
-  const all = useClassesPage(page => page.allAttributes)
+  const body = useRef<HTMLDivElement>(null)
   const { selected } = useSelection(affinity)
   const attributes = useSession(attributesOf)
   const found = useMemo(
@@ -36,7 +36,8 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
       ),
     [attributes, find]
   )
-  const columns = all ? found : found.slice(0, MOST_ATTRIBUTES)
+  const across = useSpan(body, { count: found.length, size: COLUMN, along: 'x', offset: BEFORE })
+  const columns = found.slice(across.from, across.to)
   const pictures = useMemo(() => firstRows(data?.labels, 3), [data?.labels])
   const changed = useMemo(
     () => new Map(described.map(each => [each.name, changedEntries(each)])),
@@ -47,18 +48,21 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
     const facts = classes.find(({ name }) => name === affinity.classes[at])
     return facts === undefined ? [] : [{ at, facts }]
   })
+  const down = useSpan(body, { count: rows.length, size: ROW })
   const unseen = classes.filter(({ seen }) => !seen).length
+  const gap = (size: number): ReactNode => size > 0 && <td style={{ minWidth: size }} />
   return (
     <Pane label="Classes and attributes">
       <header className={styles.classTableHead}>
         <h2>Classes</h2>
         <span className={styles.note}>
-          {classes.length - unseen} seen, {unseen} unseen
+          {classes.length - unseen} known, {unseen} described
         </span>
+        {classes.length >= MANY && <ViewSwitch many />}
         <span className={styles.classTableTools}>
           {attributes !== undefined && (
             <span className={styles.note}>
-              <b>Attributes</b> area shows the value; rows of unseen classes can be changed
+              <b>Attributes</b> area shows the value; rows of described classes can be changed
             </span>
           )}
           {anyChanged.size > 0 && (
@@ -79,37 +83,44 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
           )}
         </span>
       </header>
-      <PaneBody label="Classes and attributes">
-        <table className={styles.classTableTable}>
+      <PaneBody label="Classes and attributes" ref={body}>
+        <table
+          className={styles.classTableTable}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={found.length + 6}
+        >
           <thead>
             <tr>
               <th scope="col">Class</th>
               <th scope="col">Kind</th>
-              <th scope="col">Images</th>
+              <th scope="col">Photos</th>
               <th scope="col">
-                <Term word="mixture">Mixture</Term>
+                <Term word="mixture">Made of</Term>
               </th>
               <th scope="col">
-                <Term word="expressed">Expressed</Term>
+                <Term word="expressed">Covered</Term>
               </th>
               <th scope="col">
-                <Term word="lookAlike">Look-alike</Term>
+                <Term word="lookAlike">Most like</Term>
               </th>
+              {gap(across.before)}
               {columns.map((index, at) => (
                 <th
                   key={index}
                   scope="col"
-                  className={[styles.attribute, at === 0 ? styles.first : ''].join(' ')}
+                  className={[styles.attribute, across.from + at === 0 ? styles.first : ''].join(' ')}
                   data-changed={anyChanged.has(index) || undefined}
                   title={attributes?.[index].meaning}
                 >
                   <span>{attributes?.[index].name}</span>
                 </th>
               ))}
+              {gap(across.after)}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ at, facts }) => (
+            <tr aria-hidden style={{ height: down.before }} />
+            {rows.slice(down.from, down.to).map(({ at, facts }) => (
               <ClassRow
                 key={facts.name}
                 facts={facts}
@@ -118,22 +129,14 @@ export function ClassTable({ affinity }: { readonly affinity: AffinityFacts }): 
                 pictures={pictures.get(data?.classes.indexOf(facts.name) ?? -1) ?? []}
                 isSelected={facts.name === selected}
                 columns={columns}
+                gaps={[across.before, across.after]}
                 described={described.find(({ name }) => name === facts.name)}
                 changed={changed.get(facts.name) ?? []}
               />
             ))}
+            <tr aria-hidden style={{ height: down.after }} />
           </tbody>
         </table>
-        {columns.length < found.length && (
-          <p className={styles.foot}>
-            <span className={styles.note}>
-              {columns.length} of {plural(found.length, 'attribute')} are shown.{' '}
-            </span>
-            <Button kind="quiet" onClick={() => pages.classes.setState({ allAttributes: true })}>
-              Show all {found.length}
-            </Button>
-          </p>
-        )}
       </PaneBody>
     </Pane>
   )

@@ -4,8 +4,10 @@ import { Pane } from '../parts/Pane.js'
 import { EmptyState, ErrorState } from '../parts/States.js'
 import { AffinityPane } from './AffinityPane.js'
 import { ClassTable } from './ClassTable.js'
+import { ManyPage } from './ManyPage.js'
 import { MapPane } from './MapPane.js'
 import { RegionPane } from './RegionPane.js'
+import { MANY } from './affinity-facts.js'
 import { useAffinity, useClassesPage } from './use-classes-page.js'
 import type { ReactNode } from 'react'
 import styles from './classes.module.css'
@@ -43,6 +45,14 @@ export function ClassesPage(): ReactNode {
       <Pane label="Classes" className={styles.alone} isPage>
         <EmptyState title="Comparing the classes." />
       </Pane>
+    )
+  if (affinity.classes.length >= MANY)
+    return view === 'attributes' ? (
+      <div className={styles.only}>
+        <ClassTable affinity={affinity} />
+      </div>
+    ) : (
+      <ManyPage affinity={affinity} />
     )
   return (
     <div className={styles.page}>

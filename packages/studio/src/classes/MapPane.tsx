@@ -9,7 +9,9 @@ import { Pane, PaneHeader } from '../parts/Pane.js'
 import { EmptyState, ErrorState, JobProgress } from '../parts/States.js'
 import { Switch } from '../parts/Tabs.js'
 import { MapView } from './MapView.js'
-import { makeMap, planMap, showView } from './actions.js'
+import { ViewSwitch } from './ViewSwitch.js'
+import { makeMap, planMap } from './actions.js'
+import { MANY } from './affinity-facts.js'
 import { useClassesPage } from './use-classes-page.js'
 import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -19,6 +21,7 @@ export function MapPane(): ReactNode {
   const { jobs } = useStudio()
   const act = useAct()
   const rows = useSession(({ data }) => data?.rows ?? 0)
+  const many = useSession(({ classes }) => classes.length >= MANY)
   const trainedAt = useSession(({ model }) => model?.trainedAt)
   const project = useProject(({ id }) => id)
   const mapOf = useClassesPage(page => page.mapOf)
@@ -104,15 +107,7 @@ export function MapPane(): ReactNode {
           ]}
           onChange={of => act(planMap, of)}
         />
-        <Switch
-          label="View"
-          value="map"
-          options={[
-            { value: 'affinity', label: 'Affinity' },
-            { value: 'map', label: 'Map' }
-          ]}
-          onChange={view => act(showView, view)}
-        />
+        <ViewSwitch many={many} />
       </PaneHeader>
       {map === undefined || job !== undefined ? (
         <div className={styles.state}>{state()}</div>

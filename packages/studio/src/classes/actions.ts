@@ -68,15 +68,41 @@ export const setValue: Action<ValueInTable> = {
   }
 }
 
-export const showView: Action<'affinity' | 'map'> = {
+export type ClassesView = 'affinity' | 'attributes' | 'map'
+
+export const showView: Action<ClassesView> = {
   name: 'classes.view',
-  label: 'Show affinity or the map',
-  perform: ({ address }, view) => address.set({ view: view === 'map' ? 'map' : undefined })
+  label: 'Show likeness, attributes or the map',
+  perform: ({ address }, view) => address.set({ view: view === 'affinity' ? undefined : view })
+}
+
+/** The table and the heat map of many classes show one family; once more, all of them. */
+export const chooseFamily: Action<string> = {
+  name: 'classes.family',
+  label: 'Choose a family',
+  perform: ({ pages }, name) =>
+    pages.classes.setState(({ family }) => ({ family: family === name ? undefined : name }))
+}
+
+export const openFamily: Action<string> = {
+  name: 'classes.open',
+  label: 'Show the classes of a family',
+  perform: ({ pages }, name) =>
+    pages.classes.setState(({ open }) => ({
+      open: open.includes(name) ? open.filter(each => each !== name) : [...open, name]
+    }))
+}
+
+/** Which part of the heat map is magnified, by where it begins. */
+export const magnify: Action<number> = {
+  name: 'classes.magnify',
+  label: 'Magnify a part of the heat map',
+  perform: ({ pages }, from) => pages.classes.setState({ magnified: Math.max(0, from) })
 }
 
 const toggleMap: Action = {
   name: 'classes.map',
-  label: 'Map of all images, or affinity of classes',
+  label: 'Map of all photos, or how alike the classes are',
   shortcut: 'm',
   page: 'classes',
   perform: ({ address }) =>

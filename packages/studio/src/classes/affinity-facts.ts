@@ -1,5 +1,8 @@
 /** How alike classes are, three ways, as the page is told: plain and small. */
 
+/** From so many classes on there are families, and the page is another one. */
+export const MANY = 40
+
 export interface LookAlikeFacts {
   readonly class: string
   /** cosine of the mixtures, 0 to 1 */
@@ -22,6 +25,8 @@ export interface AffinityFacts {
   readonly agreement: { readonly described?: number; readonly seen?: number }
   /** positions of the classes, those alike side by side */
   readonly byLikeness: readonly number[]
+  /** the same order in families of classes that are alike; absent where there are few classes */
+  readonly families?: readonly (readonly number[])[]
   /** of every class: the one with the nearest mixture */
   readonly nearest: readonly (LookAlikeFacts | undefined)[]
   /**
@@ -29,4 +34,12 @@ export interface AffinityFacts {
    * images
    */
   readonly claimed: Readonly<Record<string, number>>
+}
+
+/** What every image that was not trained on is taken for, among all classes. */
+export interface AnswersFacts {
+  /** of the data set */
+  readonly rows: Uint32Array
+  /** of each: a position among the classes of the model */
+  readonly answers: Int32Array
 }

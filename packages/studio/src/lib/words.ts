@@ -36,7 +36,8 @@ export const words = {
   },
   rehearsal: { meaning: 'Seen classes are hidden and described, to learn how well descriptions work here.' },
   bias: { meaning: 'What is taken off the scores of seen classes, so that unseen ones have a chance.' },
-  lookAlike: { meaning: 'A class with nearly the same mixture: expect confusion.' },
+  lookAlike: { meaning: 'A class with nearly the same mixture: the two will often be mixed up.' },
+  right: { meaning: 'Of 100 photos of the class that were not learned from: how many are named right.' },
   noneOfThese: { meaning: 'The answer when no class leads by the margin that is asked for.' }
 } as const satisfies Readonly<Record<string, Word>>
 

@@ -17,6 +17,9 @@ export const colourVariable = (colour: number | undefined): string =>
 export const onColourVariable = (colour: number | undefined): string =>
   colour === undefined ? '#0E1314' : `var(--on-class-${colour})`
 
+/** Shares that a mark of a few pixels can show. */
+const MOST = 8
+
 export interface ClassMarkProps {
   readonly seen: boolean
   readonly colour?: number | undefined
@@ -37,6 +40,7 @@ export function ClassMark({ seen, colour, shares = [], size = 10 }: ClassMarkPro
     <span className={styles.classMarkUnseen} style={{ width: size + 6, height: size + 6 }}>
       {shares
         .filter(({ share }) => share > 0)
+        .slice(0, MOST)
         .map(({ name, share, colour: of }) => (
           <span key={name} style={{ flexGrow: share, background: colourVariable(of) }} />
         ))}

@@ -14,8 +14,20 @@ export interface MixtureBarProps {
   readonly namesFrom?: number | undefined
 }
 
+/** Of many classes the smallest shares are one grey part: they would be hairlines. */
+const MOST = 16
+
+function largest(shares: readonly ShareOfClass[]): readonly ShareOfClass[] {
+  const some = shares.filter(({ share }) => share > 0)
+  if (some.length <= MOST) return some
+  const least = some.map(({ share }) => share).sort((a, b) => b - a)[MOST - 1]
+  const kept = some.filter(({ share }) => share >= least)
+  const rest = some.reduce((sum, { share }) => sum + (share < least ? share : 0), 0)
+  return [...kept, { name: `${some.length - kept.length} others`, share: rest, colour: undefined }]
+}
+
 export function MixtureBar({ shares, height = 8, namesFrom }: MixtureBarProps): ReactNode {
-  const shown = shares.filter(({ share }) => share > 0)
+  const shown = largest(shares)
   return (
     <span
       role="img"

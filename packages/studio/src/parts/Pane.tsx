@@ -2,7 +2,7 @@
  * A pane: header of 44 px, then what scrolls. Sections within are parted by lines that align across panes.
  */
 import { defined } from '@unseen/core/internal'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import styles from './parts.module.css'
 
 export interface PaneProps {
@@ -28,14 +28,17 @@ export function Pane({ label, className, isPage = false, style, children }: Pane
 export function PaneBody({
   label,
   className,
+  ref,
   children
 }: {
   readonly label: string
   readonly className?: string | undefined
+  readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }): ReactNode {
   return (
     <div
+      ref={ref}
       className={[styles.body, className].filter(Boolean).join(' ')}
       role="group"
       aria-label={label}

@@ -8,8 +8,8 @@ import { alikeness, nearestOf } from '../../worker/alike.js'
 import type { RowProportions } from '../../worker/row-proportions.js'
 import { rankerOf } from '../../worker/ranking.js'
 import { type OpenData, type Session, modelOf } from '../../worker/session.js'
-import type { AffinityFacts } from '../affinity-facts.js'
-import { likenessOrder } from './likeness-order.js'
+import { type AffinityFacts, type AnswersFacts, MANY } from '../affinity-facts.js'
+import { likenessGroups } from './likeness-order.js'
 
 export function createAffinity(session: Session) {
   return {
@@ -27,6 +27,7 @@ export function createAffinity(session: Session) {
         means.map(b => (a === undefined || b === undefined ? null : alikeness(a, b)))
       )
       const count = classes.length
+      const families = likenessGroups(count, mixtures, count < MANY ? 1 : familiesFor(count))
       const [described, seen] = [
         correlation(count, signatures, mixtures),
         correlation(count, mixtures, proportions)
@@ -37,16 +38,34 @@ export function createAffinity(session: Session) {
         mixtures,
         proportions,
         agreement: defined({ described, seen }),
-        byLikeness: likenessOrder(count, mixtures),
+        byLikeness: families.flat(),
+        ...defined({ families: count < MANY ? undefined : families }),
         nearest: classes.map(({ name }) => {
           const near = nearestOf(model, name)
           return near && { class: near.class, alike: near.alike, warn: near.lookAlike }
         }),
         claimed: data === undefined || ofRows === undefined ? {} : claimedOf(model, data, ofRows)
       }
+    },
+
+    /** `bias` instead of the model's. */
+    answers(bias?: number): AnswersFacts {
+      const model = modelOf(session)
+      const { data, proportions: ofRows } = session
+      if (data === undefined || ofRows === undefined)
+        return { rows: new Uint32Array(), answers: new Int32Array() }
+      const rows = newRows(data)
+      const candidates = model.classes.map(({ name, seen }) => ({
+        mixture: model.comparedMixture(name),
+        bias: seen ? (bias ?? model.notes.bias ?? 0) : 0
+      }))
+      return { rows, answers: Int32Array.from(rankerOf(ofRows, rows).rivals(candidates).which) }
     }
   }
 }
+
+/** Few enough to be read at once: 24 for 200 classes. */
+const familiesFor = (classes: number): number => Math.round(1.7 * Math.sqrt(classes))
 
 const pairs = (vectors: readonly Float64Array[]): number[] =>
   vectors.flatMap(a => vectors.map(b => alikeness(a, b)))

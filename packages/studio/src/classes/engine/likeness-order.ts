@@ -8,10 +8,21 @@ interface Group {
 }
 
 /** `alike`: row-major (count x count), symmetric. */
-export function likenessOrder(count: number, alike: ArrayLike<number>): readonly number[] {
+export const likenessOrder = (count: number, alike: ArrayLike<number>): readonly number[] =>
+  likenessGroups(count, alike, 1).flat()
+
+/** The same order in so many groups, each of those that were joined first. */
+export function likenessGroups(
+  count: number,
+  alike: ArrayLike<number>,
+  wanted: number
+): readonly (readonly number[])[] {
   const between = Float64Array.from(alike)
   let groups: Group[] = Array.from({ length: count }, (_, at) => ({ members: [at], at }))
+  let groupOf = new Map<number, Group>()
   while (groups.length > 1) {
+    if (groups.length === wanted)
+      groupOf = new Map(groups.flatMap(group => group.members.map(member => [member, group])))
     const [first, second] = nearestGroups(groups, between, count)
     // Likeness to the joined group is the average over its members, kept in the row of the first.
     const [a, b] = [first.members.length, second.members.length]
@@ -26,7 +37,14 @@ export function likenessOrder(count: number, alike: ArrayLike<number>): readonly
     }
     groups = groups.filter(each => each !== second).map(each => (each === first ? group : each))
   }
-  return groups.flatMap(({ members }) => members)
+  const order = groups.flatMap(({ members }) => members)
+  // A group is never torn apart by a later join: its members stand side by side.
+  return order.reduce<number[][]>((found, member) => {
+    const last = found.at(-1)?.[0]
+    if (last !== undefined && groupOf.get(last) === groupOf.get(member)) found.at(-1)?.push(member)
+    else found.push([member])
+    return found
+  }, [])
 }
 
 function nearestGroups(
