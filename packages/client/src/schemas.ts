@@ -35,12 +35,15 @@ export const recogniseOptions = z
       .optional()
       .openapi({ description: 'classes for each row, best first', example: 3 }),
     reject: z
-      .union([z.boolean(), z.number().min(0), z.literal('expressed')])
+      .union([z.boolean(), z.number().min(0), z.enum(['margin', 'expressed'])])
       .optional()
       .openapi({
         description:
-          'say "none of these" where the model is not sure: by the threshold of its rehearsal (true), by a least margin over the next class, or by how well the seen classes express the answer'
+          'say "none of these": where a row is unlike every class (true), where the best class leads by less than the rehearsal asks ("margin") or by less than a number, or where the seen classes express the answer badly ("expressed")'
       }),
+    falseAlarms: z.number().min(0.001).max(0.5).optional().openapi({
+      description: 'how often a row of a described class may be called unlike every class; 0.02 unless given'
+    }),
     explain: z
       .boolean()
       .optional()
@@ -116,7 +119,7 @@ export const recognised = z
           .openapi({ description: 'what came closest, where the answer is none of these' }),
         verdict,
         unlike: z.number().optional().openapi({
-          description: 'share of rows of hidden classes that were less unlike every class, 0 to 1'
+          description: 'share of rows of hidden classes that were less unlike every class, at least, 0 to 1'
         }),
         explanation: explanation.optional()
       })

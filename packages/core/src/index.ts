@@ -29,7 +29,8 @@ export {
   testedWords,
   verdictKinds
 } from './recognition/verdict.js'
-export { spokenRuleOf, thresholdOf, verdictNoteOf } from './model/decisions.js'
+export type { Unlike, UnlikeMeasure, UnlikePoint, UnlikeRule, Unlikeness } from './recognition/unlikeness.js'
+export { spokenRuleOf, thresholdOf, unlikeRuleOf, verdictNoteOf } from './model/decisions.js'
 export { fromBytes, toBytes } from './model/file.js'
 export { modelScorer } from './model/model-scorer.js'
 export { Model } from './model/model.js'
@@ -87,6 +88,8 @@ export {
   type Rehearsal,
   type RehearsedClass,
   type RejectionRule,
+  type StrangerCurve,
+  type StrangerPoint,
   rehearsalOf
 } from './rehearsal/types.js'
 export { fit } from './fit.js'

@@ -4,6 +4,7 @@
  * between seen and unseen classes and the threshold below which no answer is better than one. What it
  * finds is stored in the model: notes.rehearsal, notes.bias, notes.threshold, notes.verdict.
  */
+import { defined } from './base/defined.js'
 import { UnseenError } from './base/errors.js'
 import { type FitOptions, resolveFitOptions } from './base/options.js'
 import { type Watch, drive } from './base/progress.js'
@@ -12,11 +13,13 @@ import { type TrainingInput, type TrainingSet, readTrainingInput } from './input
 import { Matrix } from './linalg/matrix.js'
 import type { Model } from './model/model.js'
 import type { JsonObject, ThresholdNote, VerdictNote } from './model/types.js'
+import { type UnlikeRule, usualOf } from './recognition/unlikeness.js'
 import type { SpokenRule } from './recognition/verdict.js'
 import { chooseGroups } from './rehearsal/groups.js'
-import { UNIT_ROWS, scoreUnit, spaced } from './rehearsal/measure.js'
+import { scoreUnit } from './rehearsal/measure.js'
 import { modelTrainer } from './rehearsal/model-trainer.js'
 import { type RehearsalSettings, rehearsalJob } from './rehearsal/rehearsal-job.js'
+import { UNIT_ROWS, spaced } from './rehearsal/spaced.js'
 import type { Promises, Rehearsal } from './rehearsal/types.js'
 
 /** How seen classes are hidden. */
@@ -151,10 +154,29 @@ function someOf(matrix: Matrix): Matrix {
 
 function withDecisions(model: Model, rehearsal: Rehearsal, some: Matrix): Model {
   const { classes, scores } = model.scores(some, { among: 'seen' })
+  const { verdict, ...decisions } = decisionsOf(
+    rehearsal,
+    scoreUnit(scores, classes.length),
+    model.seen.length
+  )
+  const unlike = unlikeRule(model, rehearsal, some)
   return model.annotate({
     rehearsal: rehearsal as unknown as JsonObject,
-    ...decisionsOf(rehearsal, scoreUnit(scores, classes.length), model.seen.length)
+    ...decisions,
+    ...defined({ verdict: verdict && { ...verdict, ...defined({ unlike }) } })
   })
+}
+
+/** Limits of the rehearsal, and what is usual in this model, by rows that it was trained on. */
+function unlikeRule(model: Model, { strangers }: Rehearsal, some: Matrix): UnlikeRule | undefined {
+  const found = strangers === undefined ? undefined : model.unlikeness(some)
+  return strangers === undefined || found?.measures.join() !== strangers.measures.join()
+    ? undefined
+    : {
+        measures: strangers.measures,
+        usual: usualOf(found, model.notes.training.rows, model.seen.length),
+        points: strangers.points.map(({ rate, limits }) => ({ rate, limits }))
+      }
 }
 
 /**

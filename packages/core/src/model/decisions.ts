@@ -6,6 +6,7 @@ import type { Normalisation } from '../input/normalise.js'
 import type { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { topScores } from '../recognition/rank.js'
+import { type UnlikeRule, limitsAt } from '../recognition/unlikeness.js'
 import type { SpokenRule } from '../recognition/verdict.js'
 import type {
   ModelClass,
@@ -47,6 +48,66 @@ export function verdictNoteOf({ verdict }: Pick<ModelNotes, 'verdict'>): Verdict
 }
 
 /**
+ * When a row is unlike every class; undefined where no rehearsal that this version can read measured it.
+ *
+ * @param notes of a model
+ */
+export function unlikeRuleOf(notes: Pick<ModelNotes, 'verdict'>): UnlikeRule | undefined {
+  const rule = verdictNoteOf(notes)?.unlike as Partial<UnlikeRule> | undefined
+  if (rule === undefined || !Array.isArray(rule.measures) || !Array.isArray(rule.points)) return undefined
+  const { measures, usual, points } = rule as UnlikeRule
+  return typeof usual === 'number' &&
+    points.every(({ rate, limits }) => typeof rate === 'number' && limits.length === measures.length)
+    ? { measures, usual, points }
+    : undefined
+}
+
+/** Refuses rates of false alarms that no rehearsal can show. */
+export function checkFalseAlarms(rate: number): void {
+  if (rate >= 0.001 && rate <= 0.5) return
+  throw new UnseenError(
+    'options.value',
+    `The rate of false alarms must lie between 0.001 and 0.5, got ${rate}.`,
+    { where: { option: 'falseAlarms' } }
+  )
+}
+
+/** Refuses to turn away what is unlike every class where nobody knows what that is. */
+export function checkUnlike(rule: UnlikeRule | undefined, isMeasured: boolean, falseAlarms: number): void {
+  if (!isMeasured)
+    throw new UnseenError(
+      'options.combination',
+      'The model does not keep the common shape of its classes: how unlike a row is cannot be measured.',
+      {
+        where: { option: 'reject' },
+        remedy: 'Train again with shape "auto", or turn answers away by their margin (--reject margin).'
+      }
+    )
+  if (rule === undefined)
+    throw new UnseenError(
+      'options.combination',
+      'The model does not know when a row is unlike every class: no rehearsal measured it.',
+      {
+        where: { option: 'reject' },
+        remedy: 'Rehearse it (`unseen rehearse`), or turn answers away by their margin (--reject margin).'
+      }
+    )
+  if (limitsAt(rule.points, falseAlarms) !== undefined) return
+  const [rarest] = rule.points
+  throw new UnseenError(
+    'options.combination',
+    `The rehearsal hid too few rows to tell what ${100 * falseAlarms} % of them are.`,
+    {
+      where: { option: 'falseAlarms' },
+      remedy:
+        rarest === undefined
+          ? 'Bring images of more classes, or turn answers away by their margin (--reject margin).'
+          : `Allow ${100 * rarest.rate} % of false alarms or more.`
+    }
+  )
+}
+
+/**
  * How scores of these candidates become probabilities and words; undefined where no rehearsal tried it, or where
  * there is one candidate, which would always be certain.
  *
@@ -64,7 +125,8 @@ export function spokenRuleOf(
 }
 
 /**
- * Is the best class of a row, with its margin over the next, an answer? `residual`: of a class from the hull
+ * Is the best class of a row, with its margin over the next, an answer? Where rows are turned away for being
+ * unlike every class, each is, as far as this goes. `residual`: of a class from the hull
  * of the seen ones.
  */
 export function surenessRule(
@@ -73,7 +135,7 @@ export function surenessRule(
   reject: NonNullable<RecogniseOptions['reject']>,
   residual: (name: string) => number
 ): (best: string, margin: number | undefined) => boolean {
-  if (reject === false) return () => true
+  if (typeof reject === 'boolean') return () => true
   if (reject === 'expressed') {
     const { least } = ruleOf(model, 'expressed')
     const known = new Map<string, boolean>()
@@ -97,7 +159,7 @@ export function surenessRule(
       { where: { option: 'reject' }, remedy: 'Choose among "all", or describe what it might be otherwise.' }
     )
   const seen = candidates.filter(name => model.find(name).seen).length
-  if (reject === true && seen === candidates.length)
+  if (reject === 'margin' && seen === candidates.length)
     throw new UnseenError('options.combination', 'The rehearsal chose no threshold for seen classes alone.', {
       where: { option: 'reject' },
       remedy: 'Give a margin of your own.'

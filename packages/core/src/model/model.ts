@@ -21,10 +21,27 @@ import { Matrix, type MatrixLike } from '../linalg/matrix.js'
 import { type Clouds, combineWeights, refineByEm } from '../recognition/em.js'
 import { softmaxAt } from '../recognition/probabilities.js'
 import { scoreRow, topScores } from '../recognition/rank.js'
+import {
+  type Unlike,
+  type Unlikeness,
+  inUnits,
+  unlikeClouds,
+  unlikeOf,
+  unlikeSums
+} from '../recognition/unlikeness.js'
 import { FALSE_ALARMS, defaultLimits, verdictOf } from '../recognition/verdict.js'
 import type { ShapeMeasure } from '../solvers/shape-measure.js'
 import { type ImageParts, type ShapeParts, type Trained, partsOf, withImages } from '../training/trained.js'
-import { checkRefine, clusterAnswers, spokenRuleOf, surenessRule, verdictNoteOf } from './decisions.js'
+import {
+  checkFalseAlarms,
+  checkRefine,
+  checkUnlike,
+  clusterAnswers,
+  spokenRuleOf,
+  surenessRule,
+  unlikeRuleOf,
+  verdictNoteOf
+} from './decisions.js'
 import { type Engine, createEngine, engineWithImages } from './engine.js'
 import { addRows, constantWithImages, imageParts, imageShare, takeRows } from './examples.js'
 import type {
@@ -623,7 +640,14 @@ export class Model {
    */
   decide(
     features: MatrixLike,
-    { among = 'unseen', top = 1, reject = false, refine, explain = false }: RecogniseOptions = {}
+    {
+      among = 'unseen',
+      top = 1,
+      reject = false,
+      falseAlarms = FALSE_ALARMS,
+      refine,
+      explain = false
+    }: RecogniseOptions = {}
   ): Decision[] {
     if (!Number.isInteger(top) || top < 1)
       throw new UnseenError('options.value', `top must be a whole number of at least 1, got ${top}.`, {
@@ -643,6 +667,12 @@ export class Model {
     )
     const rough = verdictNoteOf(this.notes)?.rough ?? false
     if (refine !== undefined) checkRefine(refine, matrix.rows, reject)
+    checkFalseAlarms(falseAlarms)
+    // Answers that depend on other rows were not rehearsed, so no verdict on them is known.
+    const unlikeAt =
+      refine === undefined
+        ? this.unlikeRows(matrix, proportions, falseAlarms, reject === true)
+        : () => undefined
     const clustered =
       refine === undefined
         ? undefined
@@ -665,24 +695,71 @@ export class Model {
         score: row[c],
         ...defined({ probability: probability(row[c]) })
       }))
-      const unlike = undefined
+      const unlike = unlikeAt(i)
+      const verdict = verdictOf({
+        best: ranked,
+        unlike,
+        limits: spoken?.limits ?? defaultLimits,
+        falseAlarms,
+        rough
+      })
       return {
         ranked: ranked.slice(0, top),
         margin,
-        none: !isSure(classes[best[0]], margin),
-        verdict: verdictOf({
-          best: ranked,
-          unlike,
-          limits: spoken?.limits ?? defaultLimits,
-          falseAlarms: FALSE_ALARMS,
-          rough
-        }),
+        none: reject === true ? verdict.kind === 'unlike' : !isSure(classes[best[0]], margin),
+        verdict,
         transductive: clustered !== undefined,
         ...defined({
+          unlike: unlike?.share,
           explanation: why?.(classes[order[0]], proportions.subarray(i * parts, (i + 1) * parts))
         })
       }
     })
+  }
+
+  /**
+   * How unlike all classes of the model rows are, before it is known what is usual (`notes.verdict`); undefined
+   * for Gaussian weights that do not keep their common shape.
+   *
+   * @param features rows from the backbone that the model was trained with
+   */
+  unlikeness(features: MatrixLike): Unlikeness | undefined {
+    const matrix = this.checkRows(this.read(features))
+    return this.unlikenessOf(matrix, this.proportionsOf(matrix))
+  }
+
+  private unlikenessOf(matrix: Matrix, proportions: Float32Array): Unlikeness | undefined {
+    const parts = partsOf(this.trained)
+    if (this.trained.gauss === undefined) return unlikeSums(proportions, parts, this.trained.seen)
+    if (!this.hasShape) return undefined
+    const all = this.classes.map((_, at) => at)
+    const constants = Float64Array.from(this.classes, ({ constant }) => constant)
+    const row = new Float64Array(all.length)
+    const best = new Float64Array(matrix.rows).map((_, i) => {
+      scoreRow(proportions, i * parts, this.mixtures, all, constants, parts, row)
+      return row.reduce((a, b) => Math.max(a, b))
+    })
+    return unlikeClouds(this.shape(), matrix, this.settings.normalise, best)
+  }
+
+  /** How unlike every class each row is, by what a rehearsal found to be usual. */
+  private unlikeRows(
+    matrix: Matrix,
+    proportions: Float32Array,
+    falseAlarms: number,
+    isAsked: boolean
+  ): (row: number) => Unlike | undefined {
+    const rule = unlikeRuleOf(this.notes)
+    if (isAsked) checkUnlike(rule, this.trained.gauss === undefined || this.hasShape, falseAlarms)
+    const found = rule === undefined ? undefined : this.unlikenessOf(matrix, proportions)
+    if (rule === undefined || found?.measures.join() !== rule.measures.join()) return () => undefined
+    const values = inUnits(found, rule.usual)
+    return row =>
+      unlikeOf(
+        rule,
+        values.map(list => list[row]),
+        falseAlarms
+      )
   }
 
   /** The candidates as clouds around their means. */

@@ -1,5 +1,6 @@
 /** What models take and give. */
 import type { Explanation } from '../explanation/contributions.js'
+import type { UnlikeRule } from '../recognition/unlikeness.js'
 import type { SpokenRule, Verdict } from '../recognition/verdict.js'
 import type { TrainingReport } from '../training/trained.js'
 
@@ -13,10 +14,13 @@ export interface RecogniseOptions {
   /** How many classes per row. Default 1. */
   readonly top?: number
   /**
-   * Answer "none of these" where it is not sure: `true` by the margin that the rehearsal chose, a number by a
-   * margin of one's own, `'expressed'` where the seen classes express the answer too badly. Default `false`.
+   * Answer "none of these": `true` where a row is unlike every class, `'margin'` where the best score leads by
+   * less than the rehearsal asks, a number by a margin of one's own, `'expressed'` where the seen classes express
+   * the answer too badly. Default `false`.
    */
-  readonly reject?: boolean | number | 'expressed'
+  readonly reject?: boolean | number | 'margin' | 'expressed'
+  /** How often a row of a described class may be called unlike every class, from 0.001 to 0.5. Default 0.02. */
+  readonly falseAlarms?: number
   /**
    * Look at all rows together, so that an answer depends on the other rows (transductive): `'clusters'` corrects
    * single ones, `'em'` moves described classes towards their rows (Gaussian weights). Default: each row by itself.
@@ -35,7 +39,7 @@ export interface Decision {
   /** true: none of these, the ranking is only what came closest */
   readonly none: boolean
   /**
-   * share of the rows of hidden classes that were less unlike every class than this one, 0 to 1; where
+   * share of the rows of hidden classes that were less unlike every class of the model, at least, 0 to 1; where
    * a rehearsal measured it
    */
   readonly unlike?: number
@@ -194,6 +198,8 @@ export interface VerdictNote {
   readonly seen: SpokenRule | null
   /** Where they are both. */
   readonly all: SpokenRule | null
+  /** when a row is unlike every class; absent where it cannot be measured, and before it was */
+  readonly unlike?: UnlikeRule
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject

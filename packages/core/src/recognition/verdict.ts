@@ -15,6 +15,7 @@
  */
 import { withArticle } from '../base/articles.js'
 import { count } from '../base/errors.js'
+import type { Unlike } from './unlikeness.js'
 
 /** How an answer is meant. `'untested'`: how sure it is is not known, since no rehearsal tried it. */
 export type VerdictKind = (typeof verdictKinds)[number]
@@ -94,8 +95,8 @@ export function testedWords(rule: SpokenRule | undefined, kind: VerdictKind): st
 export interface Evidence {
   /** best first; with probabilities where a rehearsal tried them */
   readonly best: readonly { readonly class: string; readonly probability?: number }[]
-  /** share of hidden classes' rows that are less unlike every class */
-  readonly unlike: number | undefined
+  /** how unlike every class it is, where that was measured */
+  readonly unlike: Unlike | undefined
   readonly limits: Limits
   readonly falseAlarms: number
   readonly rough: boolean
@@ -104,8 +105,8 @@ export interface Evidence {
 export function verdictOf({ best, unlike, limits, falseAlarms, rough }: Evidence): Verdict {
   const [first, second] = best
   const [p1, p2] = [first.probability, second?.probability ?? 0]
-  if (unlike !== undefined && unlike >= 1 - falseAlarms)
-    return { kind: 'unlike', classes: [], probabilities: [], words: 'Unlike anything known.', rough }
+  if (unlike !== undefined && isUnlike(unlike, falseAlarms))
+    return { kind: 'unlike', classes: [], probabilities: [], words: unlikeWords(unlike), rough }
   if (p1 === undefined)
     return {
       kind: 'untested',
@@ -127,6 +128,23 @@ export function verdictOf({ best, unlike, limits, falseAlarms, rough }: Evidence
     ),
     rough
   }
+}
+
+/** Whether a row passes the limits of a rate of false alarms. */
+export const isUnlike = ({ share }: Unlike, falseAlarms: number): boolean =>
+  share >= 1 - falseAlarms - ROUNDING
+
+/** 1 - 0.02 is not quite 0.98. */
+const ROUNDING = 1e-9
+
+/** How unlike, beside what is usual. */
+function unlikeWords({ measure, value, limit }: Unlike): string {
+  const known = 'Unlike anything known'
+  if (limit === null) return `${known}.`
+  const [is, usual] = [value, limit].map(number => Number(number.toPrecision(2)))
+  return measure === 'distance'
+    ? `${known}: ${is} times as far off as images of seen classes are, up to ${usual} is usual.`
+    : `${known}: it lacks what images of all classes have in common by ${is}, up to ${usual} is usual.`
 }
 
 /** Which words fit these probabilities. */

@@ -12,6 +12,8 @@ import { defined } from '../base/defined.js'
 import { type Job, stopped } from '../base/progress.js'
 import { createRandom } from '../base/random.js'
 import type { Group } from './groups.js'
+import { UNIT_ROWS, spaced } from './spaced.js'
+import { type Strangeness, strangenessOf } from './strangers.js'
 import { type RowScorer, type Trainer, restOf } from './trainer.js'
 
 /** The rows of one set of classes that compete. */
@@ -43,16 +45,21 @@ export interface MeasuredRow {
 const CHUNK = 256
 /** Numbers that whole lines of scores may take in one training: probabilities are tested on these rows. */
 const LINES = 2 ** 20
-/** Training rows that the unit is measured on, evenly spaced: plenty for a mean. */
-export const UNIT_ROWS = 1000
+/** What one training showed. */
+export interface MeasuredGroup {
+  readonly parts: readonly PartRows[]
+  /** how unlike every class rows are; where that can be measured, and more than one class was hidden */
+  readonly strangeness?: Strangeness
+}
 
 export function* measureGroup(
-  { labels, classes }: Trainer,
+  trainer: Trainer,
   scorer: RowScorer,
   { hidden, parts }: Group,
   trained: Uint32Array,
   kept: Uint32Array
-): Job<PartRows[]> {
+): Job<MeasuredGroup> {
+  const { labels, classes } = trainer
   const rest = restOf(classes.length, hidden)
   const out = new Set(hidden)
   const own = trained.filter(row => !out.has(labels[row]))
@@ -66,7 +73,8 @@ export function* measureGroup(
   }))
   const seenPlaces = rest.map((_, at) => at)
   const tested = Uint32Array.from(labels.keys()).filter(row => out.has(labels[row]))
-  const rows = Uint32Array.from([...tested, ...kept.filter(row => !out.has(labels[row]))])
+  const keptSeen = kept.filter(row => !out.has(labels[row]))
+  const rows = Uint32Array.from([...tested, ...keptSeen])
   // A class that is hidden by itself has no rival of its kind.
   const whole = isWhole(rows.length, hidden.length < 2 ? 0 : LINES / (candidates.length * parts.length))
   for (let at = 0; at < rows.length; at += CHUNK) {
@@ -94,11 +102,19 @@ export function* measureGroup(
     })
     if (yield { stage: 'prepare', message: `row ${at} of ${rows.length}` }) throw stopped()
   }
-  return measured.map(({ candidates: part, rows: list }) => ({
-    candidates: part,
-    rows: list,
-    ...defined({ together: part.length < 2 ? undefined : answersTogether(scorer, part, list) })
-  }))
+  return {
+    parts: measured.map(({ candidates: part, rows: list }) => ({
+      candidates: part,
+      rows: list,
+      ...defined({ together: part.length < 2 ? undefined : answersTogether(scorer, part, list) })
+    })),
+    ...defined({
+      strangeness:
+        hidden.length < 2
+          ? undefined
+          : strangenessOf(trainer, scorer, { own, rest, hidden, tested, kept: keptSeen })
+    })
+  }
 }
 
 function answersTogether(
@@ -140,12 +156,6 @@ function lineOf(
   unit: number
 ): NonNullable<MeasuredRow['line']> {
   return { scores: Float32Array.from(places, at => scores[at] / unit), truth: places.indexOf(own) }
-}
-
-/** At most `most` of the values, evenly spaced. */
-export function spaced(values: Uint32Array, most: number): Uint32Array {
-  const size = Math.min(most, values.length)
-  return Uint32Array.from({ length: size }, (_, i) => values[Math.floor((i * values.length) / size)])
 }
 
 /** Place of the best score, and the two best scores in units; the earlier of equals is the better. */

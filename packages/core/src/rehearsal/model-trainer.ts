@@ -17,6 +17,7 @@ import { createWorkplace, openWorkplace } from '../problems/workplace.js'
 import { combineWeights, refineByEm } from '../recognition/em.js'
 import { TargetEmbedding } from '../recognition/proportions.js'
 import { scoreRow } from '../recognition/rank.js'
+import { unlikeClouds, unlikeSums } from '../recognition/unlikeness.js'
 import { ShapeMeasure } from '../solvers/shape-measure.js'
 import { RidgeWithout, ridgeWithoutBytes } from '../solvers/ridge-without.js'
 import { classWeightsBytes, solveClassWeights } from '../training/class-weights.js'
@@ -233,28 +234,39 @@ function modelScorerOf(
           })
         }
       }),
-    scores(rows, classes) {
-      const mixtures = new Float64Array(classes.length * seen)
-      const constants = new Float64Array(classes.length)
-      classes.forEach((index, k) => {
-        const { mixture, constant } = embedded(index)
-        mixtures.set(mixture, k * seen)
-        constants[k] = constant
-      })
-      const proportions = target.proportions(Matrix.select(base.features, rows), base.normalise)
-      const places = classes.map((_, k) => k)
-      const scores = new Float64Array(rows.length * classes.length)
-      for (let i = 0; i < rows.length; i++)
-        scoreRow(
-          proportions,
-          i * seen,
-          mixtures,
-          places,
-          constants,
-          seen,
-          scores.subarray(i * classes.length, (i + 1) * classes.length)
-        )
-      return scores
+    scores: (rows, classes) => scoresOf(Matrix.select(base.features, rows), classes),
+    unlikeness(rows, classes) {
+      if (trained.gauss === undefined) return unlikeSums(target.proportions(rows, base.normalise), seen, seen)
+      if (measure === undefined || shape === undefined) return undefined
+      const scores = scoresOf(rows, classes)
+      const best = new Float64Array(rows.rows).map((_, i) =>
+        scores.subarray(i * classes.length, (i + 1) * classes.length).reduce((a, b) => Math.max(a, b))
+      )
+      return unlikeClouds({ measure, centre: shape.centre }, rows, base.normalise, best)
     }
+  }
+
+  function scoresOf(rows: Matrix, classes: readonly number[]): Float64Array {
+    const mixtures = new Float64Array(classes.length * seen)
+    const constants = new Float64Array(classes.length)
+    classes.forEach((index, k) => {
+      const { mixture, constant } = embedded(index)
+      mixtures.set(mixture, k * seen)
+      constants[k] = constant
+    })
+    const proportions = target.proportions(rows, base.normalise)
+    const places = classes.map((_, k) => k)
+    const scores = new Float64Array(rows.rows * classes.length)
+    for (let i = 0; i < rows.rows; i++)
+      scoreRow(
+        proportions,
+        i * seen,
+        mixtures,
+        places,
+        constants,
+        seen,
+        scores.subarray(i * classes.length, (i + 1) * classes.length)
+      )
+    return scores
   }
 }

@@ -14,8 +14,9 @@ import { SeenHull } from '../explanation/residual.js'
 import { Matrix } from '../linalg/matrix.js'
 import { refineByClusters } from '../recognition/clusters.js'
 import { type Group, chooseGroups } from './groups.js'
-import { type PartRows, measureGroup } from './measure.js'
+import { type MeasuredGroup, type PartRows, measureGroup } from './measure.js'
 import { promisesOf } from './promises.js'
+import { strangerCurve } from './strangers.js'
 import {
   amongAllRule,
   amongUnseenRule,
@@ -65,7 +66,7 @@ export function* rehearsalJob(
       ? classes.map((_, index) => ({ hidden: [index], parts: [[index]] }))
       : []
   const trainings = [...groups, ...alone]
-  const done: PartRows[][] = []
+  const done: MeasuredGroup[] = []
   let told = false
   for (const [at, group] of trainings.entries()) {
     const found = yield* one(trainer, group, trained, kept, at, trainings.length)
@@ -73,14 +74,20 @@ export function* rehearsalJob(
     if (found === undefined) break
     done.push(found)
   }
-  const parts = done.slice(0, groups.length).flat()
+  const parts = done.slice(0, groups.length).flatMap(group => group.parts)
   if (parts.length === 0)
     throw new UnseenError('cancelled', 'The rehearsal was stopped before any class was measured.')
   const hidden = groups.slice(0, done.length)
   const expressed = yield* expressedOf(trainer, hidden)
   const { clusters, whole } = yield* clustersOf(trainer, parts, trainings.length)
   return {
-    ...summarise(trainer, parts, done.slice(groups.length).flat(), expressed, { accept, seed }),
+    ...summarise(
+      trainer,
+      parts,
+      done.slice(groups.length).flatMap(group => group.parts),
+      expressed,
+      { accept, seed }
+    ),
     version: 1,
     status: told || !whole ? 'cancelled' : 'complete',
     method,
@@ -90,7 +97,10 @@ export function* rehearsalJob(
     hidden: mean(hidden.map(group => group.hidden.length)),
     candidates: mean(parts.map(({ candidates }) => candidates.length)),
     clusters,
-    ...defined({ em: emOf(parts) })
+    ...defined({
+      em: emOf(parts),
+      strangers: strangerCurve(done.flatMap(({ strangeness }) => strangeness ?? []))
+    })
   }
 }
 
@@ -102,7 +112,7 @@ function* one(
   kept: Uint32Array,
   at: number,
   total: number
-): Job<PartRows[] | undefined> {
+): Job<MeasuredGroup | undefined> {
   const named = trainer.classes[group.hidden[0]]
   const message =
     group.hidden.length === 1 ? `without ${named}` : `without ${named} and ${group.hidden.length - 1} more`

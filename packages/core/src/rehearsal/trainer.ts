@@ -6,6 +6,7 @@ import type { Job } from '../base/progress.js'
 import type { Normalisation } from '../input/normalise.js'
 import { gatherRows } from '../linalg/gather.js'
 import type { Matrix } from '../linalg/matrix.js'
+import type { Unlikeness } from '../recognition/unlikeness.js'
 
 export interface Trainer {
   readonly features: Matrix
@@ -30,6 +31,8 @@ export interface RowScorer {
   scores(rows: Uint32Array, classes: readonly number[]): Float64Array
   /** The class of each row, as a place among these, when all rows are looked at together (recognition/em.ts). */
   together?(rows: Uint32Array, classes: readonly number[]): Int32Array
+  /** How unlike all of these classes any rows are, where that can be measured. */
+  unlikeness?(rows: Matrix, classes: readonly number[]): Unlikeness | undefined
 }
 
 /** Signatures of some classes, (classes x length) */

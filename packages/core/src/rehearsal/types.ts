@@ -6,6 +6,7 @@ import type { Interval } from '../evaluation/bootstrap.js'
 import type { Generalised } from '../evaluation/competition.js'
 import type { Calibration } from '../evaluation/calibration.js'
 import type { CoveragePoint } from '../evaluation/coverage.js'
+import type { UnlikeMeasure, UnlikePoint } from '../recognition/unlikeness.js'
 import type { SpokenRule } from '../recognition/verdict.js'
 
 /** What hiding seen classes showed: how well a class without images will be recognised. */
@@ -75,6 +76,11 @@ export interface Rehearsal {
     readonly seen: Promises | null
     readonly all: Promises | null
   }
+  /**
+   * when a row is unlike every class: limits for each rate of false alarms. Absent where it cannot be measured
+   * and in rehearsals of before it was.
+   */
+  readonly strangers?: StrangerCurve
   /** accuracy per class among the hidden classes, as recognised and after clustering */
   readonly clusters: {
     readonly without: number
@@ -93,6 +99,30 @@ export interface Rehearsal {
 
 /** Probabilities and their words, as they held; the temperature is in units of the scores' spread. */
 export interface Promises extends SpokenRule, Calibration {}
+
+/** What is found and what is lost by calling rows unlike every class, for rates of false alarms. */
+export interface StrangerCurve {
+  /** What is measured; values are in units of what is usual in a model. */
+  readonly measures: readonly UnlikeMeasure[]
+  /** Rows of hidden classes that the limits come from. */
+  readonly rows: number
+  /** Hidden classes. */
+  readonly classes: number
+  /** The rarest false alarms first. */
+  readonly points: readonly StrangerPoint[]
+}
+
+/** Which parts of rows pass the limits of a rate. */
+export interface StrangerPoint extends UnlikePoint {
+  /** of rows of hidden classes, which are described: lost */
+  readonly described: number
+  /** of kept rows of seen classes: lost */
+  readonly seen: number | null
+  /** of rows of hidden classes where these are not described: found; null where descriptions do not matter */
+  readonly undescribed: number | null
+  /** of rows with their features in another order: found */
+  readonly noise: number | null
+}
 
 /** What happened to one class when it was hidden. */
 export interface RehearsedClass {
@@ -218,6 +248,23 @@ function isRehearsal(value: unknown): value is Rehearsal {
     ),
     rejection: shaped({ accept: number, unseen: rule, all: rule, expressed: rule }),
     promises: orAbsent(shaped({ unseen: promises, seen: promises, all: promises })),
+    strangers: orAbsent(
+      shaped({
+        measures: listOf(text),
+        rows: number,
+        classes: number,
+        points: listOf(
+          shaped({
+            rate: number,
+            limits: listOf(number),
+            described: number,
+            seen: orNull(number),
+            undescribed: orNull(number),
+            noise: orNull(number)
+          })
+        )
+      })
+    ),
     clusters: refined,
     em: orAbsent(refined)
   })

@@ -30,21 +30,23 @@ describe('none of these', () => {
       ['all', note.all],
       [[seen[0], unseen[0]], note.all]
     ] as const) {
-      const decided = model.decide(problem.test, { among, reject: true, top: 2 })
+      const decided = model.decide(problem.test, { among, reject: 'margin', top: 2 })
       expect(new Set(decided.map(({ none }) => none)).size).toBe(2)
       for (const { ranked, margin, none, transductive } of decided) {
         expect(margin).toBe(ranked[0].score - ranked[1].score)
         expect(none).toBe((margin ?? 0) < (rule?.least ?? 0))
         expect(transductive).toBe(false)
       }
-      const recognised = model.recognise(problem.test, { among, reject: true, top: 2 })
+      const recognised = model.recognise(problem.test, { among, reject: 'margin', top: 2 })
       expect(recognised).toEqual(decided.map(({ none, ranked }) => (none ? [] : ranked)))
     }
   })
 
   it('changes no ranking, and a margin of 0 refuses nothing', () => {
     const plain = model.recognise(problem.test, { top: 3 })
-    expect(model.decide(problem.test, { top: 3, reject: true }).map(({ ranked }) => ranked)).toEqual(plain)
+    expect(model.decide(problem.test, { top: 3, reject: 'margin' }).map(({ ranked }) => ranked)).toEqual(
+      plain
+    )
     expect(model.recognise(problem.test, { top: 3, reject: 0 })).toEqual(plain)
     expect(model.recognise(problem.test, { reject: 1e9 }).every(ranked => ranked.length === 0)).toBe(true)
   })
@@ -67,14 +69,18 @@ describe('none of these', () => {
       (options: Parameters<Model['decide']>[1], from = model) =>
       () =>
         from.decide(problem.test, options)
-    expect(decide({ reject: true }, model.annotate({ threshold: { margin: 1 } }))).toThrow(
+    expect(decide({ reject: 'margin' }, model.annotate({ threshold: { margin: 1 } }))).toThrow(
       expect.objectContaining({ code: 'options.combination' })
     )
-    expect(decide({ reject: true }, model.annotate({ threshold: { ...note, unseen: null } }))).toThrow(/90 %/)
-    expect(decide({ reject: true, among: [unseen[0]] })).toThrow(/only candidate/)
-    expect(decide({ reject: true, among: 'seen' })).toThrow(
+    expect(decide({ reject: 'margin' }, model.annotate({ threshold: { ...note, unseen: null } }))).toThrow(
+      /90 %/
+    )
+    expect(decide({ reject: 'margin', among: [unseen[0]] })).toThrow(/only candidate/)
+    expect(decide({ reject: 'margin', among: 'seen' })).toThrow(
       expect.objectContaining({ code: 'options.combination' })
     )
+    expect(decide({ reject: true })).toThrow(/unlike every class.*unseen rehearse/)
+    expect(decide({ falseAlarms: 0 })).toThrow(expect.objectContaining({ code: 'options.value' }))
     expect(decide({ reject: -1 })).toThrow(expect.objectContaining({ code: 'options.value' }))
     expect(thresholdOf(model.notes)).toEqual(note)
     expect(thresholdOf({ threshold: { accept: 0.9 } })).toBeUndefined()

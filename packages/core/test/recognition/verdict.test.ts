@@ -23,6 +23,13 @@ const said = (
     rough: false
   })
 
+const far = (share: number): NonNullable<Evidence['unlike']> => ({
+  share,
+  measure: 'distance',
+  value: 3.14,
+  limit: 2
+})
+
 describe('the verdict', () => {
   it('is the first rule that holds', () => {
     expect(said([0.97, 0.02])).toMatchObject({ kind: 'surely', words: 'Almost surely a giraffe: 97 in 100.' })
@@ -43,15 +50,15 @@ describe('the verdict', () => {
   })
 
   it('is "unlike" by the rate of false alarms alone, never by a small margin', () => {
-    expect(said([0.97, 0.02], { unlike: 0.98 })).toEqual({
+    expect(said([0.97, 0.02], { unlike: far(0.98) })).toEqual({
       kind: 'unlike',
       classes: [],
       probabilities: [],
-      words: 'Unlike anything known.',
+      words: 'Unlike anything known: 3.1 times as far off as images of seen classes are, up to 2 is usual.',
       rough: false
     })
-    expect(said([0.5, 0.5], { unlike: 0.979 })).toMatchObject({ kind: 'either' })
-    expect(said([undefined], { unlike: 1 })).toMatchObject({ kind: 'unlike' })
+    expect(said([0.5, 0.5], { unlike: far(0.979) })).toMatchObject({ kind: 'either' })
+    expect(said([undefined], { unlike: far(1) })).toMatchObject({ kind: 'unlike' })
   })
 
   it('says what was not tested, and keeps to limits of its model', () => {

@@ -18,7 +18,8 @@ interface Flags extends QueueFlags, RowsFlags {
   readonly among?: string
   readonly top?: number
   readonly explain?: boolean
-  readonly reject?: boolean | number | 'expressed'
+  readonly reject?: boolean | number | 'margin' | 'expressed'
+  readonly falseAlarms?: number
   readonly refine?: 'clusters' | 'em'
   readonly format?: 'table' | 'csv' | 'jsonl' | 'parquet'
   readonly safeCsv?: boolean
@@ -58,9 +59,15 @@ function addFlags(command: Command): Command {
     .option('--explain', 'what each seen class contributed to the best score')
     .addOption(
       new Option(
-        '--reject [margin]',
-        'say "none of these" where the best score leads by too little: by the threshold of `unseen rehearse`, or by this margin; "expressed": where the seen classes express the answer too badly'
-      ).argParser(text => (text === 'expressed' ? text : numberOf(text)))
+        '--reject [rule]',
+        'say "none of these" where a row is unlike every class; "margin": where the best score leads by less than `unseen rehearse` asks, a number: by less than that; "expressed": where the seen classes express the answer too badly'
+      ).argParser(text => (text === 'margin' || text === 'expressed' ? text : numberOf(text)))
+    )
+    .addOption(
+      new Option(
+        '--false-alarms <rate>',
+        'how often a row of a described class may be called unlike every class (default: 0.02)'
+      ).argParser(numberOf)
     )
     .addOption(
       new Option(
@@ -157,6 +164,7 @@ function optionsOf({
   top,
   explain,
   reject,
+  falseAlarms,
   refine,
   model: network,
   preset,
@@ -171,6 +179,7 @@ function optionsOf({
     top,
     explain,
     reject,
+    falseAlarms,
     refine,
     network,
     preset,

@@ -61,7 +61,8 @@ const rows = z.discriminatedUnion('work', [
     key: z.string(),
     among: z.union([z.enum(['unseen', 'seen', 'all']), z.array(z.string())]),
     top: whole,
-    reject: z.union([z.boolean(), z.number(), z.literal('expressed')]),
+    reject: z.union([z.boolean(), z.number(), z.enum(['margin', 'expressed'])]),
+    falseAlarms: z.number().exactOptional(),
     explain: z.boolean()
   })
 ])

@@ -3,6 +3,7 @@
  * and `index`, the same bytes as here.
  */
 import { type Matrix, type Model, UnseenError, toBytes, verdictKinds } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { RowWork } from '../use/row-work.js'
 import { type QueueOptions, openCoordinator } from './coordinator.js'
 import { type QueueJob, VERSION, read } from './jobs.js'
@@ -83,7 +84,7 @@ export async function queueRows(model: Model, options: QueueOptions): Promise<Qu
   }
   return {
     pieces: PIECES,
-    async decide(matrix, { among, top, reject, explain, refine }) {
+    async decide(matrix, { among, top, reject, falseAlarms, explain, refine }) {
       if (refine !== undefined)
         throw new UnseenError(
           'options.combination',
@@ -96,6 +97,7 @@ export async function queueRows(model: Model, options: QueueOptions): Promise<Qu
         among: typeof among === 'string' ? among : [...among],
         top,
         reject,
+        ...defined({ falseAlarms }),
         explain
       } as const
       const decided = read(decidedSchema, await ask(matrix, task), 'The answers of a worker')

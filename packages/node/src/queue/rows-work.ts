@@ -3,6 +3,7 @@
  * stay as they are, to the last bit.
  */
 import { type Job, Matrix, type Model, UnseenError, type Work, fromBytes } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import { decideRows } from '../use/row-work.js'
 import type { QueueJob } from './jobs.js'
 import { deserialize, serialize } from 'node:v8'
@@ -40,6 +41,6 @@ function* workOut(model: Model, { rows, task }: RowTask): Job<Uint8Array> {
   yield { stage: 'prepare', message: task.key }
   const matrix = readRows(rows)
   if (task.work === 'proportions') return serialize(model.proportions(matrix))
-  const { among, top, reject, explain } = task
-  return serialize(decideRows(model, matrix, { among, top, reject, explain }))
+  const { among, top, reject, falseAlarms, explain } = task
+  return serialize(decideRows(model, matrix, { among, top, reject, explain, ...defined({ falseAlarms }) }))
 }

@@ -1,5 +1,5 @@
 /** A rehearsal for people: what to expect, class by class with the worst first, and what was decided. */
-import { type Interval, type Rehearsal, type RejectionRule, count } from '@unseen/core'
+import { type Interval, type Rehearsal, type RejectionRule, type StrangerCurve, count } from '@unseen/core'
 import type { RehearsedData } from '../use/rehearse-data.js'
 import { percent } from './search-view.js'
 import { safe, table } from './text.js'
@@ -9,7 +9,19 @@ const WHOLE_TABLE = 30
 const ENDS = 10
 
 export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
-  const { unseen, all, oneByOne, clusters, em, trainings, hidden, candidates, byClass, rejection } = rehearsal
+  const {
+    unseen,
+    all,
+    oneByOne,
+    clusters,
+    em,
+    trainings,
+    hidden,
+    candidates,
+    byClass,
+    rejection,
+    strangers
+  } = rehearsal
   const bias = model?.notes.bias
   return [
     `Hidden       ${count(byClass.length)} seen classes, ${round(hidden)} at a time${round(hidden) === round(candidates) ? '' : ` in sets of ${round(candidates)}`}${oneByOne === null ? '' : ', and each by itself'}: ${count(trainings)} trainings`,
@@ -21,13 +33,45 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
           `One by one   ${withInterval(oneByOne.accuracy)} of a class hidden by itself, among all, with the bias`
         ]),
     `Bias         ${all.bias.toFixed(2)} units of the scores' spread${bias === undefined ? '' : `, ${bias.toPrecision(3)} in this model`}, added to seen classes`,
-    `None of      among unseen classes: ${ruleText(rejection.unseen, rejection.accept)}`,
-    `these        among all: ${ruleText(rejection.all, rejection.accept)}`,
+    ...strangerLines(strangers),
+    `By margin    among unseen classes: ${ruleText(rejection.unseen, rejection.accept)}`,
+    `             among all: ${ruleText(rejection.all, rejection.accept)}`,
     `             by how well the class is expressed: ${ruleText(rejection.expressed, rejection.accept)}`,
     `Clusters     ${refinedText(clusters)}`,
     ...(em === undefined ? [] : [`Rounds (em)  ${refinedText(em)}`]),
     '',
     ...classTable(rehearsal)
+  ]
+}
+
+/** Rates of false alarms that are printed. */
+const SHOWN_RATES: readonly number[] = [0.005, 0.01, 0.02, 0.05, 0.1]
+/** With fewer classes limits are rough, whatever the number of rows. */
+const ENOUGH_CLASSES = 20
+
+/** What is found and what is lost by calling rows unlike every class. */
+function strangerLines(strangers: StrangerCurve | undefined): string[] {
+  if (strangers === undefined) return ['Unlike all   cannot be measured for this method']
+  const points = strangers.points.filter(({ rate }) => SHOWN_RATES.includes(rate))
+  if (points.length === 0)
+    return [`Unlike all   ${count(strangers.rows)} rows of hidden classes are too few to tell`]
+  const part = (value: number | null): string => (value === null ? '' : percent(value))
+  const lines = table(
+    [
+      ['false alarms', 'described lost', 'seen lost', 'others found', 'noise found'],
+      ...points.map(({ rate, described, seen, undescribed, noise }) => [
+        percent(rate),
+        percent(described),
+        part(seen),
+        part(undescribed),
+        part(noise)
+      ])
+    ],
+    [0, 1, 2, 3, 4]
+  )
+  return [
+    ...lines.map((line, at) => `${at === 0 ? 'Unlike all' : ''}`.padEnd(13) + line),
+    `             limits by ${count(strangers.rows)} rows of ${count(strangers.classes)} hidden classes${strangers.classes < ENOUGH_CLASSES ? ', which are few: rough' : ''}; others: hidden classes that nobody describes`
   ]
 }
 

@@ -25,8 +25,10 @@ export interface RecogniseRowsOptions {
   readonly top?: number
   /** Why the best class got its score: contributions that sum to it. Default false. */
   readonly explain?: boolean
-  /** Say "none of these" where it is not sure. Default false. */
+  /** Say "none of these": where a row is unlike every class (`true`), or by another rule. Default false. */
   readonly reject?: NonNullable<RecogniseOptions['reject']>
+  /** How often a row of a described class may be called unlike every class. Default 0.02. */
+  readonly falseAlarms?: number
   /**
    * correct single answers by looking at all rows together (transductive): they are read into memory first
    */
@@ -92,6 +94,7 @@ export async function* recogniseRows(
     explain = false,
     skipBad = false,
     reject = false,
+    falseAlarms,
     refine,
     work = localWork(model),
     signal
@@ -110,7 +113,7 @@ export async function* recogniseRows(
       top,
       reject,
       explain,
-      ...defined({ refine })
+      ...defined({ falseAlarms, refine })
     })
     return {
       answers: decisions.map(({ ranked, margin, none, unlike, verdict, transductive }, at) => ({

@@ -16,6 +16,7 @@ export interface DecideOptions {
   readonly among: Among
   readonly top: number
   readonly reject: NonNullable<RecogniseOptions['reject']>
+  readonly falseAlarms?: number
   readonly refine?: NonNullable<RecogniseOptions['refine']>
   readonly explain: boolean
 }

@@ -185,7 +185,7 @@ describe('unseen rehearse', () => {
 describe('a rehearsed model', () => {
   it('says none of these, in every form of answers', async () => {
     const json = JSON.parse(
-      (await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', '--json')).out
+      (await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', 'margin', '--json')).out
     ) as {
       answers: { none: boolean; margin: number; seen: boolean; ranked: { class: string }[] }[]
       rows: number
@@ -212,11 +212,30 @@ describe('a rehearsed model', () => {
       .trim()
       .split('\n')
       .map(line => line.split(','))
-    expect(head).toEqual(['row', 'class', 'score', 'probability', 'verdict', 'margin'])
+    expect(head).toEqual(['row', 'class', 'score', 'probability', 'unlike', 'verdict', 'margin'])
     expect(lines.filter(([, name]) => name === '""')).toHaveLength(ROWS / 2)
     const shown = await unseen('recognise', file, rowsFile, '--among', 'all', '--reject', '1000')
     expect(shown.out).toMatch(/none of these \(\w+\?\) +(un)?seen/)
     expect(shown.notes).toContain(`none of these ${ROWS}`)
+  })
+
+  it('turns away what is unlike every class, by the rate of false alarms', async () => {
+    const strange = join(folder, 'strange.csv')
+    const { columns } = (await readModel(file)).trained
+    const row = Array.from({ length: columns }, (_, at) => (at % 2 === 0 ? 50 : -50)).join(',')
+    writeFileSync(strange, `${row}\n${row}\n`)
+    const said = await unseen('recognise', file, strange, '--among', 'all', '--reject', '--json')
+    const { answers, none } = JSON.parse(said.out) as {
+      answers: { none: boolean; unlike: number; verdict: { kind: string; words: string } }[]
+      none: number
+    }
+    expect(none).toBe(2)
+    for (const { unlike, verdict } of answers) {
+      expect(unlike).toBeGreaterThanOrEqual(0.98)
+      expect(verdict.kind).toBe('unlike')
+      expect(verdict.words).toMatch(/^Unlike anything known: /)
+    }
+    expect((await unseen('recognise', file, rowsFile, '--reject', '--false-alarms', '2')).code).toBe(2)
   })
 
   it('refines a whole file, says that it is transductive, and warns', async () => {

@@ -46,6 +46,7 @@ const queries = {
     among,
     top: whole.openapi({ param: { name: 'top', in: 'query' } }),
     reject: whole.openapi({ param: { name: 'reject', in: 'query' } }),
+    falseAlarms: whole.openapi({ param: { name: 'falseAlarms', in: 'query' } }),
     explain: z
       .enum(['true', 'false'])
       .optional()
@@ -199,6 +200,7 @@ async function filesOf(
 const words: ReadonlyMap<string, boolean | string> = new Map<string, boolean | string>([
   ['true', true],
   ['false', false],
+  ['margin', 'margin'],
   ['expressed', 'expressed']
 ])
 
@@ -213,7 +215,8 @@ function queryOptions(c: Context<ServerEnv>): Record<string, unknown> {
           values.length === 1 && ['unseen', 'seen', 'all'].includes(values[0]) ? values[0] : values
         ]
       const [value] = values
-      if (name === 'top' || (name === 'reject' && !words.has(value))) return [name, Number(value)]
+      if (name === 'top' || name === 'falseAlarms' || (name === 'reject' && !words.has(value)))
+        return [name, Number(value)]
       return [name, name === 'reject' || name === 'explain' ? (words.get(value) ?? value) : value]
     })
   )

@@ -27,6 +27,7 @@ interface Options {
   readonly among?: Among
   readonly top?: number
   readonly reject?: NonNullable<RecogniseOptions['reject']>
+  readonly falseAlarms?: number
   readonly explain?: boolean
   readonly class?: string
   readonly first?: string
@@ -48,8 +49,14 @@ const operations: Readonly<
     list: 'answers',
     perRow: (model, { top = 1, explain = false }) =>
       Math.min(top, model.classes.length) + (explain ? model.trained.seen : 0),
-    run(model, matrix, { among = 'unseen', top = 1, reject = false, explain = false }) {
-      const decisions = model.decide(matrix, { among, top, reject, explain })
+    run(model, matrix, { among = 'unseen', top = 1, reject = false, falseAlarms, explain = false }) {
+      const decisions = model.decide(matrix, {
+        among,
+        top,
+        reject,
+        explain,
+        ...defined({ falseAlarms })
+      })
       return decisions.map(({ ranked, none, verdict, unlike, explanation }) => ({
         ...(none ? { ranked: [], none, closest: ranked } : { ranked }),
         verdict,
