@@ -1,6 +1,6 @@
 // Builds the packages: the kernels to WebAssembly, then TypeScript to each package's dist; and Studio to a
 // static site. Called by setup.mjs: `npm run build` builds in any case, the other scripts only what changed.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runTool, ScriptError } from './run.mjs'
 
@@ -19,6 +19,7 @@ export async function build() {
   const { code } = await runTool('typescript/bin/tsc', ['-b', '--pretty'])
   if (code !== 0) throw new ScriptError('The build failed: see the messages above.')
   for (const name of Object.keys(bundles)) await bundle(name)
+  await buildPage()
 }
 
 /** The doors of the packages that Node loads from few files; the names are those of `exports` in package.json. */
@@ -56,6 +57,40 @@ async function bundle(name) {
       target: 'es2022'
     }
   })
+}
+
+/**
+ * The page of `unseen export --web`: its modules in one file each, beside what is copied as it is. The runtime is no
+ * part of it: the command copies that of the installation.
+ */
+async function buildPage() {
+  const { build: vite } = await import('vite')
+  const folder = join(root, 'packages/page')
+  const site = join(folder, 'dist/site')
+  await vite({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      lib: {
+        entry: Object.fromEntries(['engine', 'recogniser', 'page'].map(name => [name, `dist/${name}.js`])),
+        formats: ['es']
+      },
+      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+      outDir: 'dist/site',
+      target: 'es2022'
+    }
+  })
+  for (const name of ['index.html', 'page.css', 'icon.svg'])
+    copyFileSync(join(folder, 'src', name), join(site, name))
+  const { licenceText } = await import('./licences.mjs')
+  const runtime = join(root, 'node_modules/onnxruntime-web')
+  const { name, version } = JSON.parse(readFileSync(join(runtime, 'package.json'), 'utf8'))
+  writeFileSync(
+    join(site, 'LICENCES.txt'),
+    `Unseen\n\n${readFileSync(join(root, 'LICENSE'), 'utf8')}\n\n${name} ${version}\n\n${licenceText(runtime, { name, version })}\n`
+  )
 }
 
 /** The static site of packages/studio, on the built packages. */

@@ -140,6 +140,7 @@ function outputsExist() {
     existsSync(join(root, 'packages/core/src/kernels/binary.ts'))
   return (
     kernels &&
+    existsSync(join(root, 'packages/page/dist/site/page.js')) &&
     ['core', 'data'].every(name => existsSync(join(root, `packages/${name}/dist/bundle/index.js`))) &&
     references.every(
       ({ path }) =>

@@ -13,6 +13,7 @@ const packages: Record<string, readonly string[]> = {
   networks: ['core'],
   client: ['core'],
   report: ['core'],
+  page: ['core', 'networks'],
   node: ['core', 'data', 'networks', 'client', 'report'],
   studio: ['core', 'data', 'networks', 'client', 'report']
 }
@@ -237,10 +238,10 @@ describe('the documents', () => {
     )
     expect(rows.map(([name]) => name)).toEqual(Object.keys(packages))
     expect(rows.map(([name]) => name).sort()).toEqual(readdirSync(join(repository, 'packages')).sort())
-    const others = Object.keys(packages).filter(name => !['node', 'studio'].includes(name))
+    const others = Object.keys(packages).filter(name => !['page', 'node', 'studio'].includes(name))
     for (const [name, imports] of rows)
       expect(packages[name]).toEqual(
-        imports.startsWith('all above') ? others : imports === '' ? [] : [imports]
+        imports.startsWith('all above') ? others : imports === '' ? [] : imports.split(', ')
       )
   })
 

@@ -118,6 +118,7 @@ export {
   evaluateModel
 } from './use/evaluate-model.js'
 export { exportOnnx } from './use/export-onnx.js'
+export { type ExportedWeb, type WebOptions, exportWeb } from './use/export-web.js'
 export {
   type ExportedWithNetwork,
   type WithNetworkOptions,

@@ -149,7 +149,7 @@ export const commands: readonly ListedCommand[] = [
     name: 'export',
     args: '<model>',
     group: groups.use,
-    summary: 'write a model as an ONNX graph, of features or with its network of images',
+    summary: 'take a model elsewhere: as an ONNX graph, or as a web page that recognises photos',
     load: async () => (await import('./export.js')).addExport
   },
   {

@@ -8,24 +8,34 @@ import { type LockOptions, withLock } from './lock.js'
 import { cannotWrite } from './system-error.js'
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 
+export interface WholeFolderOptions extends LockOptions {
+  /** Whether a folder that has something in it may be replaced; by default none may. */
+  readonly refuse?: (path: string) => Promise<void>
+}
+
 /** Makes the folder `path` by `fill`, unless it exists and has something in it. */
 export async function makeFolderWhole(
   path: string,
   fill: (folder: string) => Promise<void>,
-  options: LockOptions = {}
+  { refuse = refuseExisting, ...options }: WholeFolderOptions = {}
 ): Promise<void> {
-  await refuseExisting(path)
+  await refuse(path)
   await withLock(
     path,
     async () => {
-      await refuseExisting(path)
+      await refuse(path)
       const temporary = `${path}.part`
       await rm(temporary, { recursive: true, force: true })
       try {
         await mkdir(temporary, { recursive: true })
         await fill(temporary)
+        const former = `${path}.former`
+        await rm(former, { recursive: true, force: true })
         await rmdir(path).catch(() => undefined)
+        // Only a folder that may be replaced is still there.
+        await rename(path, former).catch(() => undefined)
         await rename(temporary, path)
+        await rm(former, { recursive: true, force: true })
       } catch (error) {
         await rm(temporary, { recursive: true, force: true }).catch(() => undefined)
         throw cannotWrite(path, error)

@@ -3,7 +3,6 @@
  * which is loaded only then. Images are prepared as `unseen data extract` prepares them; the browser decodes.
  */
 import type * as Kit from '@unseen/networks/internal'
-import { UnseenError } from '@unseen/core'
 import type { NamedBlob } from '../../worker/files.js'
 import { loadRuntime } from '../../worker/onnx-runtime.js'
 
@@ -31,7 +30,7 @@ export async function openBackbone(
     name,
     columns,
     ...(record === undefined ? {} : { pooling: kit.poolingOfRecord(record) }),
-    decode,
+    decode: kit.openBitmap,
     session: bytes => kit.runSession(ort, bytes, 'web', name, { executionProviders: ['wasm'] }),
     parts: (input, { metadata }) => [
       record === undefined ? {} : kit.partsOfRecord(record),
@@ -40,32 +39,4 @@ export async function openBackbone(
     ]
   })
   return { name, length, features: async image => run([await prepare(image)]) }
-}
-
-async function decode(image: Blob): Promise<Kit.OpenImage> {
-  const bitmap = await createImageBitmap(image).catch((cause: unknown) => {
-    throw new UnseenError('image.unreadable', 'The browser cannot read this image.', {
-      remedy: 'Use PNG, JPEG, WebP, GIF or AVIF.',
-      cause
-    })
-  })
-  return {
-    width: bitmap.width,
-    height: bitmap.height,
-    read: target => {
-      const { width, height } = target ?? bitmap
-      const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-      if (context === null)
-        throw new UnseenError('image.unreadable', 'This browser cannot draw images outside of the page.')
-      context.fillStyle = '#ffffff'
-      context.fillRect(0, 0, width, height)
-      context.imageSmoothingQuality = 'high'
-      context.drawImage(bitmap, 0, 0, width, height)
-      const { data: rgba } = context.getImageData(0, 0, width, height)
-      bitmap.close()
-      const data = new Uint8Array(width * height * 3)
-      for (let p = 0; p < width * height; p++) for (let c = 0; c < 3; c++) data[3 * p + c] = rgba[4 * p + c]
-      return Promise.resolve({ data, width, height })
-    }
-  }
 }
