@@ -14,6 +14,7 @@ const shared = [
   'worker',
   'page',
   'images',
+  'photos',
   'rehearse',
   'project',
   'server'

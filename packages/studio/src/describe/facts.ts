@@ -1,4 +1,5 @@
 /** What the page asks about a description, and what it is told: plain and small. */
+import type { ShownPhoto } from '../document/document.js'
 import type { Problem } from '../lib/problem.js'
 import type { Alike, AmongChoice, ClassFacts } from '../worker/facts.js'
 
@@ -7,6 +8,8 @@ export type Values = readonly number[]
 export interface DescribedValues {
   readonly name: string
   readonly values: Values
+  /** photos that show it */
+  readonly shown?: readonly ShownPhoto[] | undefined
 }
 
 /** The class that a page looks at, and what it wants to know of it with every step. */

@@ -14,6 +14,18 @@ export interface Version {
   readonly values: readonly number[]
 }
 
+/** What somebody said of a photo: it shows the class, or it does not. */
+export interface Answer {
+  /** a row of the library, or the fingerprint of a photo of one's own */
+  readonly photo: number | string
+  readonly name: string
+  readonly yes: boolean
+  /** it was asked for, not given */
+  readonly asked?: boolean
+}
+
+export type ShownPhoto = Pick<Answer, 'photo' | 'name'>
+
 /** An unseen class. `values` is the draft; versions are what was saved of it. */
 export interface Described {
   readonly name: string
@@ -23,6 +35,8 @@ export interface Described {
   readonly sentence?: string
   /** shares that were mixed by hand, by seen class */
   readonly mixture?: Readonly<Record<string, number>>
+  /** photos of it, and photos that are something else; each counts once */
+  readonly answers?: readonly Answer[]
   readonly versions: readonly Version[]
 }
 
@@ -68,6 +82,21 @@ export function takeValues(
   how: Described['how']
 ): Described {
   return { ...described, values, how }
+}
+
+/** The class with what was said of some photos; what was said of them before goes. */
+export function withAnswers(described: Described, said: readonly Answer[]): Described {
+  const again = new Set(said.map(({ photo }) => photo))
+  return {
+    ...described,
+    answers: [...(described.answers ?? []).filter(({ photo }) => !again.has(photo)), ...said]
+  }
+}
+
+/** The class without what was said of a photo. */
+export function withoutAnswer({ answers = [], ...described }: Described, photo: Answer['photo']): Described {
+  const left = answers.filter(each => each.photo !== photo)
+  return left.length === 0 ? described : { ...described, answers: left }
 }
 
 /** The class with its draft saved as a version; none is added where nothing changed since the last. */

@@ -44,7 +44,11 @@ export function inOtherTable(
   return { ...document, table, classes: [...there, ...carried], aside: kept }
 }
 
-function inSignatures({ name, mixture }: Described, known: readonly Signature[], time: number): Described[] {
+function inSignatures(
+  { name, mixture, answers }: Described,
+  known: readonly Signature[],
+  time: number
+): Described[] {
   const own = known.find(each => !each.seen && each.name === name)?.values
   const values = mixture === undefined ? own : mixedValues(mixture, known, known[0]?.values.length ?? 0)
   if (values === undefined) return []
@@ -53,7 +57,7 @@ function inSignatures({ name, mixture }: Described, known: readonly Signature[],
       name,
       values,
       how: mixture === undefined ? 'attributes' : 'mixture',
-      ...defined({ mixture }),
+      ...defined({ mixture, answers }),
       versions: [{ number: 1, time, values }]
     }
   ]

@@ -4,6 +4,7 @@
  * with the classes: what is shown together is of the same step. While one message is under way only the newest
  * state waits, so that nothing of an older step comes after a newer one.
  */
+import { defined } from '@unseen/core/internal'
 import type { Focus, Stepped } from '../describe/facts.js'
 import type { Described, StudioDocument } from '../document/document.js'
 import type { History } from '../document/history.js'
@@ -52,7 +53,11 @@ export function syncClasses(
         // A class of which nothing is said yet has no mixture: the model learns of it with its first number.
         classes: present.classes
           .filter(({ values }) => saysSomething(values))
-          .map(({ name, values }) => ({ name, values })),
+          .map(({ name, values, answers }) => ({
+            name,
+            values,
+            ...defined({ shown: answers?.filter(({ yes }) => yes) })
+          })),
         table: present.table,
         rests,
         focus: look?.focus

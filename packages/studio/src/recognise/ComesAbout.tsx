@@ -86,8 +86,8 @@ export function ComesAbout({ answer: { best } }: { readonly answer: RowAnswer })
   )
 }
 
-/** Largest contributions, the others together, then the bias: what is left out would not end at the score. */
-function stepsOf({ terms, bias }: ScoreFacts): Step[] {
+/** Largest contributions, the others together, then constant and bias: what is left out would not end at the score. */
+function stepsOf({ terms, constant, bias }: ScoreFacts): Step[] {
   const order = terms
     .filter(({ contribution }) => contribution !== 0)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
@@ -109,6 +109,7 @@ function stepsOf({ terms, bias }: ScoreFacts): Step[] {
           }
         ]
       : []),
+    ...(constant !== 0 ? [{ name: 'constant', note: 'of the class itself', value: constant }] : []),
     ...(bias !== 0 ? [{ name: 'bias', note: 'seen class', value: bias }] : [])
   ]
   let sum = 0

@@ -37,6 +37,9 @@ export function WhyPane({ answer: { best, against, ranked } }: { readonly answer
       colour: markOf(term.class).colour,
       isBias: false
     })),
+    ...(best.constant !== 0 || against.constant !== 0
+      ? [{ name: 'constant', one: best.constant, two: against.constant, colour: undefined, isBias: true }]
+      : []),
     ...(best.bias !== 0 || against.bias !== 0
       ? [{ name: 'bias', one: best.bias, two: against.bias, colour: undefined, isBias: true }]
       : [])

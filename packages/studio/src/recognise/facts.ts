@@ -29,10 +29,12 @@ export interface TermFacts {
   readonly contribution: number
 }
 
-/** A score as its sum: terms in the order of the seen classes, then the bias. */
+/** A score as its sum: terms in the order of the seen classes, then the constant and the bias. */
 export interface ScoreFacts {
   readonly class: string
   readonly score: number
+  /** of the class itself: how far it lies from the middle; 0 but for Gaussian weights */
+  readonly constant: number
   readonly bias: number
   readonly terms: readonly TermFacts[]
 }

@@ -10,6 +10,7 @@ import { createDescribe } from '../describe/engine/describe.js'
 import { createSentences } from '../describe/engine/sentences.js'
 import { createEvaluate } from '../evaluate/engine/evaluate.js'
 import { createAdded } from '../images/engine/added.js'
+import { createPhotos } from '../photos/engine/effect.js'
 import { createProject } from '../project/engine/project.js'
 import { createRecognise } from '../recognise/engine/recognise.js'
 import { type Rehearser, createRehearsal } from '../rehearse/engine/rehearsal.js'
@@ -47,6 +48,7 @@ export function createEngine({
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
     sentences: createSentences(session, jobs),
+    photos: createPhotos(session),
     added: createAdded(session, jobs, projects),
     recognise: createRecognise(session),
     affinity: createAffinity(session),

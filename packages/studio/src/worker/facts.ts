@@ -60,6 +60,8 @@ export interface ModelFacts {
   readonly seconds?: number
   /** what the notes hold: 'rehearsal', 'bias', 'threshold', 'encoder', 'preprocessing' ... */
   readonly notes: readonly string[]
+  /** how many images a description is worth; absent where images of a described class cannot count */
+  readonly worth?: number
   /** what seen classes reach when hidden */
   readonly bracket: ResidualBracket
   /**

@@ -81,6 +81,7 @@ export function modelFacts(
       .filter(([, value]) => value !== undefined)
       .map(([name]) => name),
     bracket: model.expressed(seen[0]).bracket,
+    ...defined({ worth: trained.gauss?.shape?.worth }),
     ...defined({
       attributes:
         notes.attributes === undefined
@@ -95,6 +96,7 @@ export function modelFacts(
 
 function methodName({ weights, recipe, references }: Model['settings']): string {
   if (weights === 'class') return 'class weights'
+  if (weights === 'gauss') return 'Gaussian weights'
   if (recipe === 'released') return "the released demo's recipe"
   return references === 'learned' ? "the paper's SSE" : "the paper's SSE, references at class means"
 }

@@ -4,9 +4,9 @@
  * is kept, so that a step costs one pass of rows x seen.
  */
 import type { Model, ModelClass } from '@unseen/core'
-import { BlockScorer, LibraryRanker, blockOf } from '@unseen/core/internal'
+import { BlockScorer, LibraryRanker, type ScoredClass, blockOf } from '@unseen/core/internal'
 import type { AmongChoice } from './facts.js'
-import type { RowProportions } from './row-proportions.js'
+import { type RowProportions, withImageColumns } from './row-proportions.js'
 import { type OpenData, type Session, dataOf, proportionsOf } from './session.js'
 
 export interface Ranking {
@@ -43,7 +43,7 @@ export function createRanker(session: Session): Ranker {
   let rivals: Rivals | undefined
 
   const rivalsOf = (model: Model, name: string, among: AmongChoice, bias: number): Rivals => {
-    const library = proportionsOf(session)
+    const library = libraryOf(session, model)
     const rows = rowsAmong(dataOf(session), among)
     const others = model.classes.filter(each => each.name !== name && (among === 'all' || !each.seen))
     const known = rivals?.library === library && rivals.rows === rows ? rivals : undefined
@@ -55,7 +55,12 @@ export function createRanker(session: Session): Ranker {
       return known
     const ranker = known?.ranker ?? rankerOf(library, rows)
     const { best, which } = ranker.rivals(
-      others.map(({ name, seen }) => ({ mixture: model.comparedMixture(name), bias: seen ? bias : 0 }))
+      scoredClasses(
+        model,
+        others.map(each => each.name),
+        among,
+        bias
+      )
     )
     const positions = others.map(each => model.classes.indexOf(each))
     const position = Int32Array.from(which, at => positions[at] ?? -1)
@@ -66,7 +71,8 @@ export function createRanker(session: Session): Ranker {
     rank(model, name, among, wanted) {
       const bias = among === 'all' ? (wanted ?? model.notes.bias ?? 0) : 0
       const { ranker, rows, best, position } = rivalsOf(model, name, among, bias)
-      const { scores, margins } = ranker.margins({ mixture: model.comparedMixture(name), bias: 0 }, best)
+      const [own] = scoredClasses(model, [name], among, bias)
+      const { scores, margins } = ranker.margins(own, best)
       const at = model.classes.findIndex(each => each.name === name)
       const claimed = Uint8Array.from(scores, (score, i) =>
         score > best[i] || (score === best[i] && at < position[i]) ? 1 : 0
@@ -83,6 +89,35 @@ export function createRanker(session: Session): Ranker {
     }
   }
 }
+
+/** Classes as rows are scored for them: with their constants, and the bias where seen ones compete. */
+export function scoredClasses(
+  model: Model,
+  names: readonly string[],
+  among: AmongChoice,
+  bias = model.notes.bias ?? 0
+): ScoredClass[] {
+  const biases = model.annotate({ bias }).biasesOf(names, among)
+  return names.map((name, at) => ({ mixture: model.comparedMixture(name), bias: biases[at] }))
+}
+
+/** What the rows have of all parts of a model; the same object for as long as they are the same. */
+export function libraryOf(session: Session, model: Model): RowProportions {
+  const base = proportionsOf(session)
+  const means = model.classes.flatMap(({ examples }) => examples?.mean ?? [])
+  if (means.length === 0) return base
+  const known = libraries.get(base)
+  if (known?.means.length === means.length && known.means.every((mean, at) => mean === means[at]))
+    return known.library
+  const library = withImageColumns(base, model, session.imageColumns)
+  libraries.set(base, { means, library })
+  return library
+}
+
+const libraries = new WeakMap<
+  RowProportions,
+  { readonly means: readonly Float64Array[]; readonly library: RowProportions }
+>()
 
 /** A single unseen class would claim everything: then all classes compete. */
 export const effectiveAmong = (model: Model, among: AmongChoice): AmongChoice =>

@@ -6,7 +6,7 @@ import { type Model, type SplitData, UnseenError } from '@unseen/core'
 import type { Dataset, Draft, FileSet } from '@unseen/data'
 import type { AddedRow } from '../images/engine/added.js'
 import type { Backbone } from '../images/engine/backbone.js'
-import type { RowProportions } from './row-proportions.js'
+import type { ImageColumns, RowProportions } from './row-proportions.js'
 
 export interface OpenData {
   readonly dataset: Dataset
@@ -33,6 +33,8 @@ export interface Session {
   tables: Map<string, TrainedState>
   /** files that the doctor looks at, until they are taken or left */
   pending: { readonly draft: Draft; readonly files: FileSet } | undefined
+  /** what the rows have of images that described classes were shown */
+  imageColumns: ImageColumns
   /** rows that were brought along (added.ts) */
   added: AddedRow[]
   /** the network that makes features of images, once it is opened */
@@ -52,7 +54,14 @@ const nothing = {
 }
 
 export function createSession(fetchFile: typeof fetch): Session {
-  return { ...nothing, fetch: fetchFile, tables: new Map(), added: [], revision: 0 }
+  return {
+    ...nothing,
+    fetch: fetchFile,
+    tables: new Map(),
+    imageColumns: new WeakMap(),
+    added: [],
+    revision: 0
+  }
 }
 
 /** Something else is opened: what was there goes. */

@@ -6,7 +6,7 @@ import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { alikeness, nearestOf } from '../../worker/alike.js'
 import type { RowProportions } from '../../worker/row-proportions.js'
-import { rankerOf } from '../../worker/ranking.js'
+import { libraryOf, rankerOf, scoredClasses } from '../../worker/ranking.js'
 import { type OpenData, type Session, modelOf } from '../../worker/session.js'
 import { type AffinityFacts, type AnswersFacts, MANY } from '../affinity-facts.js'
 import { likenessGroups } from './likeness-order.js'
@@ -44,7 +44,8 @@ export function createAffinity(session: Session) {
           const near = nearestOf(model, name)
           return near && { class: near.class, alike: near.alike, warn: near.lookAlike }
         }),
-        claimed: data === undefined || ofRows === undefined ? {} : claimedOf(model, data, ofRows)
+        claimed:
+          data === undefined || ofRows === undefined ? {} : claimedOf(model, data, libraryOf(session, model))
       }
     },
 
@@ -132,7 +133,7 @@ function correlation(
 function claimedOf(model: Model, data: OpenData, ofRows: RowProportions): Record<string, number> {
   const { test } = data.taken
   const rows = test.rows.length > 0 ? Uint32Array.from(test.rows) : newRows(data)
-  const unseen = model.unseen.map(name => ({ mixture: model.comparedMixture(name), bias: 0 }))
+  const unseen = model.unseen.length === 0 ? [] : scoredClasses(model, model.unseen, 'unseen')
   const counts = model.unseen.map(() => 0)
   if (counts.length > 0) for (const at of rankerOf(ofRows, rows).rivals(unseen).which) counts[at]++
   return Object.fromEntries(model.unseen.map((name, at) => [name, counts[at]]))

@@ -8,18 +8,20 @@ import { defined } from '@unseen/core/internal'
 import { problemOf } from '../../lib/problem.js'
 import { classFacts } from '../../worker/gather-facts.js'
 import { type Ranking, createRanker, effectiveAmong } from '../../worker/ranking.js'
+import { computeImageColumns } from '../../worker/row-proportions.js'
 import { type Session, modelOf } from '../../worker/session.js'
 import type { DescribedValues, Focus, Meaning, Step, Stepped, Values } from '../facts.js'
 import { type OwnRows, claimsOf, compareSides, createOwnRows, noRanking } from './claims.js'
 import { adviceOf, meaningOf } from './meaning.js'
+import { hasPhotos, readPhotos, showPhotos } from '../../photos/engine/photos.js'
 
 /** Descriptions of one class that are remembered: the draft, the one before, two sides, and some just left. */
 const KEPT = 8
 
-export function createStep(session: Session): (step: Step) => Stepped | undefined {
+export function createStep(session: Session): (step: Step) => Promise<Stepped | undefined> {
   const look = createLook(session)
-  return ({ classes, table, rests, focus }) => {
-    const taken = takeClasses(session, classes, table)
+  return async ({ classes, table, rests, focus }) => {
+    const taken = await takeClasses(session, classes, table)
     if (taken === undefined || focus === undefined) return taken
     try {
       return { ...taken, ...look(focus, rests) }
@@ -34,11 +36,17 @@ export function createStep(session: Session): (step: Step) => Stepped | undefine
  * Makes the model know exactly these classes besides the seen ones; those that are as they were cost nothing.
  * Nothing where another table came into use meanwhile.
  */
-function takeClasses(
+async function takeClasses(
   session: Session,
-  described: readonly DescribedValues[],
+  given: readonly DescribedValues[],
   table: string | undefined
-): Pick<Stepped, 'changed' | 'names'> | undefined {
+): Promise<Pick<Stepped, 'changed' | 'names'> | undefined> {
+  // Whatever has to be read is read first: nothing may come between the model as it was and as it becomes.
+  const photos = await readPhotos(session, given)
+  const described = given.map(each => ({
+    ...each,
+    shown: (each.shown ?? []).filter(({ photo }) => photos.has(photo))
+  }))
   const inUse = session.data?.taken.table.name
   if (table !== undefined && inUse !== undefined && table !== inUse) return undefined
   const before = modelOf(session)
@@ -46,10 +54,18 @@ function takeClasses(
   const wanted = new Set(described.map(({ name }) => name))
   for (const name of model.unseen) if (!wanted.has(name)) model = model.forget(name)
   const known = new Map(model.classes.map(each => [each.name, each.signature]))
-  const changed = described.filter(({ name, values }) => !isSame(values, known.get(name)))
-  if (changed.length > 0)
-    model = model.describeAll(changed.map(({ name, values }) => ({ name, signature: values })))
+  const changed = described.filter(
+    each => !isSame(each.values, known.get(each.name)) || !hasPhotos(model, each)
+  )
+  const redescribed = changed.filter(({ name, values }) => !isSame(values, known.get(name)))
+  if (redescribed.length > 0)
+    model = model.describeAll(redescribed.map(({ name, values }) => ({ name, signature: values })))
+  model = showPhotos(model, changed, photos)
   if (model !== before) {
+    if (session.data !== undefined)
+      await computeImageColumns(model, session.data.dataset, session.imageColumns)
+    // Another model came into use while the rows were read.
+    if (session.model !== before) return undefined
     session.model = model
     session.revision++
   }
@@ -80,13 +96,14 @@ function createLook(session: Session): (focus: Focus, rests: boolean) => Partial
 
   return ({ class: name, among: wanted, bias, shown, before, sides, images }, rests) => {
     const model = modelOf(session)
-    const { signature } = model.find(name)
+    const { signature, examples } = model.find(name)
     const among = effectiveAmong(model, wanted)
-    // With another of these the same description means something else: its rivals, its position, which decides
-    // between equals, and what the rehearsal noted.
+    // With another of these the same description means something else: its rivals, its photos, its position,
+    // which decides between equals, and what the rehearsal noted.
     const around = [
       model.notes,
       name,
+      examples?.mean,
       model.classes.findIndex(each => each.name === name),
       ...model.classes.filter(each => each.name !== name)
     ]

@@ -71,10 +71,11 @@ export function answerOf(
   const [best, runnerUp] = ranked
   const other = ranked.find(each => each.class === against && each.class !== best.class) ?? runnerUp
   const sum = (name: string): ScoreFacts => {
-    const [{ score, bias: added, contributions }] = model.explain(features, name, { among })
+    const [{ score, constant, bias: added, contributions }] = model.explain(features, name, { among })
     return {
       class: name,
       score,
+      constant,
       bias: added,
       terms: [...contributions]
         .sort((a, b) => a.position - b.position)
@@ -90,7 +91,7 @@ export function answerOf(
     ranked: ranked.map(each => ({
       ...each,
       seen: model.find(each.class).seen,
-      bias: model.biasOf(each.class, among)
+      bias: model.biasOf(each.class, among) - model.find(each.class).constant
     })),
     ...defined({
       margin,
