@@ -277,7 +277,7 @@ describe('Describe', () => {
     await slider(page, 'tail').focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByTestId('expected').waitFor({ timeout: 120_000 })
-    for (const tab of ['Attributes', 'Mix by hand', 'Sentence', 'Vector']) {
+    for (const tab of ['Sentence', 'Sliders', 'Photos', 'Mix by hand', 'Vector']) {
       await page.getByRole('tab', { name: tab }).click()
       for (const theme of ['light', 'dark'] as const) {
         await setTheme(theme)

@@ -95,7 +95,7 @@ describe('Share or export', () => {
         ).join(' ')
       )
     await action('describe.vector').click()
-    await page.getByRole('tab', { name: 'Attributes' }).click()
+    await page.getByRole('tab', { name: 'Sliders' }).click()
     await page.locator('body').press('Control+k')
     await page.getByRole('combobox', { name: 'Find actions' }).fill('automobile')
     await page.keyboard.press('Enter')

@@ -11,6 +11,10 @@ import { Button } from '../parts/Button.js'
 import { Dialog } from '../parts/Dialog.js'
 import { Pane, PaneBody, Section } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
+import { AskPane } from '../photos/AskPane.js'
+import { PhotosFound } from '../photos/PhotosFound.js'
+import { PhotosMeaning } from '../photos/PhotosMeaning.js'
+import { usePhotosShown } from '../photos/use-photos.js'
 import { AccuracySection } from './AccuracySection.js'
 import { ClaimsDock, ClaimsPane } from './ClaimsPane.js'
 import { ClassHeader } from './ClassHeader.js'
@@ -36,6 +40,7 @@ export function DescribePage(): ReactNode {
   const isOpen = useStore(useStudio().overlay.store, ({ open }) => open === 'drawer')
   const act = useAct()
   const library = useLibrary()
+  const isPhotos = usePhotosShown()
   const { style, edge } = usePaneEdge('describe', { usual: 392, least: 340, most: 560 })
   if (describing === undefined) {
     return (
@@ -58,7 +63,9 @@ export function DescribePage(): ReactNode {
       </Pane>
     )
   }
-  const meaning = (
+  const meaning = isPhotos ? (
+    <PhotosMeaning />
+  ) : (
     <>
       <MixtureSection />
       <TakesSection />
@@ -68,7 +75,9 @@ export function DescribePage(): ReactNode {
   )
   const dock = library === undefined ? <ClaimsDock /> : <LibraryDock />
   const claims = (className?: string): ReactNode =>
-    library === undefined ? (
+    isPhotos ? (
+      <PhotosFound className={className} />
+    ) : library === undefined ? (
       <ClaimsPane className={className} />
     ) : (
       <LibraryPane library={library} className={className} />
@@ -90,7 +99,8 @@ export function DescribePage(): ReactNode {
       )}
       {width === 'middle' && <div className={styles.dock}>{dock}</div>}
       {width === 'wide' && claims(styles.claims)}
-      {width === 'wide' && <ComparePane className={styles.compare} />}
+      {width === 'wide' &&
+        (isPhotos ? <AskPane className={styles.compare} /> : <ComparePane className={styles.compare} />)}
       {edge}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Photos and comparison" onClose={() => act(close, undefined)}>
@@ -100,7 +110,7 @@ export function DescribePage(): ReactNode {
           <PaneBody label="Photos and comparison" className={styles.drawer}>
             {claims()}
             {width === 'narrow' && <div className={styles.sections}>{meaning}</div>}
-            <ComparePane />
+            {isPhotos ? <AskPane /> : <ComparePane />}
           </PaneBody>
         </Dialog>
       )}

@@ -1,7 +1,8 @@
-/** Four ways to say what a class is like. */
+/** Five ways to say what a class is like. */
 import { useWidth } from '../page/use-media.js'
 import { useStudio } from '../page/use-studio.js'
 import { Tabs } from '../parts/Tabs.js'
+import { PhotosTab } from '../photos/PhotosTab.js'
 import { AttributesTab } from './AttributesTab.js'
 import { MixTab } from './MixTab.js'
 import { SentenceTab } from './SentenceTab.js'
@@ -14,6 +15,7 @@ import styles from './describe.module.css'
 const views: Readonly<Record<DescribeTab, () => ReactNode>> = {
   attributes: AttributesTab,
   sentence: SentenceTab,
+  photos: PhotosTab,
   mixture: MixTab,
   vector: VectorTab
 }
@@ -30,8 +32,9 @@ export function DescriptionTabs(): ReactNode {
       className={styles.panel}
       onSelect={name => pages.describe.setState({ tab: name })}
       tabs={[
-        { name: 'attributes', label: 'Attributes' },
         { name: 'sentence', label: 'Sentence' },
+        { name: 'attributes', label: 'Sliders' },
+        { name: 'photos', label: 'Photos' },
         { name: 'mixture', label: isNarrow ? 'Mix' : 'Mix by hand' },
         { name: 'vector', label: 'Vector' }
       ]}

@@ -4,7 +4,7 @@ import type { AmongChoice } from '../worker/facts.js'
 import type { Advices, Claims, VersionComparison, EncoderFacts, Meaning, SentenceOfClass } from './facts.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-export type DescribeTab = 'attributes' | 'sentence' | 'mixture' | 'vector'
+export type DescribeTab = 'attributes' | 'sentence' | 'photos' | 'mixture' | 'vector'
 
 export interface DescribePage {
   readonly among: AmongChoice

@@ -38,6 +38,10 @@ export const words = {
   bias: { meaning: 'What is taken off the scores of seen classes, so that unseen ones have a chance.' },
   lookAlike: { meaning: 'A class with nearly the same mixture: the two will often be mixed up.' },
   right: { meaning: 'Of 100 photos of the class that were not learned from: how many are named right.' },
+  worth: {
+    meaning:
+      'How many photos would move a class as much as its description does, measured on known classes that are left out in turn.'
+  },
   noneOfThese: { meaning: 'The answer when no class leads by the margin that is asked for.' }
 } as const satisfies Readonly<Record<string, Word>>
 

@@ -9,6 +9,7 @@ import { type StudioDocument, emptyDocument } from '../document/document.js'
 import { type History, createHistory } from '../document/history.js'
 import { createEvaluatePage } from '../evaluate/state.js'
 import type { Settings } from '../lib/settings.js'
+import { createPhotosPage } from '../photos/state.js'
 import { type Locks, type OneTab, holdProject } from '../project/one-tab.js'
 import { createRecognisePage } from '../recognise/state.js'
 import { type Server, type ServerParts, createServer } from '../server/state.js'
@@ -120,6 +121,7 @@ function createPages() {
   return {
     start: createStartPage(),
     describe: createDescribePage(),
+    photos: createPhotosPage(),
     recognise: createRecognisePage(),
     search: createSearchPage(),
     classes: createClassesPage(),

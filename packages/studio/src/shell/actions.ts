@@ -4,6 +4,7 @@
  */
 import { classesActions } from '../classes/actions.js'
 import { describeActions } from '../describe/actions.js'
+import { photoActions } from '../photos/actions.js'
 import { evaluateActions } from '../evaluate/actions.js'
 import type { Action } from '../page/action.js'
 import { pageActions } from '../page/address-actions.js'
@@ -24,6 +25,7 @@ export const actions: readonly Action[] = [
   ...takeAwayActions,
   ...fileActions,
   ...serverActions,
+  ...photoActions,
   ...describeActions,
   ...recogniseActions,
   ...classesActions,

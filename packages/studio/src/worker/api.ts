@@ -10,7 +10,7 @@ import { createDescribe } from '../describe/engine/describe.js'
 import { createSentences } from '../describe/engine/sentences.js'
 import { createEvaluate } from '../evaluate/engine/evaluate.js'
 import { createAdded } from '../images/engine/added.js'
-import { createPhotos } from '../photos/engine/effect.js'
+import { type PhotosTester, createPhotos } from '../photos/engine/effect.js'
 import { createProject } from '../project/engine/project.js'
 import { createRecognise } from '../recognise/engine/recognise.js'
 import { type Rehearser, createRehearsal } from '../rehearse/engine/rehearsal.js'
@@ -26,6 +26,7 @@ export interface EngineParts {
   readonly projects?: Projects
   readonly fetch?: typeof fetch
   readonly rehearser?: Rehearser
+  readonly photosTester?: PhotosTester
   readonly placer?: Placer
   /** of searches and of comparisons; one after the other unless given */
   readonly executor?: Executor
@@ -35,6 +36,7 @@ export function createEngine({
   projects = createProjects(openDatabase),
   fetch: fetchFile = (...args) => fetch(...args),
   rehearser,
+  photosTester,
   placer,
   executor
 }: EngineParts = {}) {
@@ -48,7 +50,7 @@ export function createEngine({
     rehearsal: createRehearsal(session, jobs, rehearser),
     describe: createDescribe(session),
     sentences: createSentences(session, jobs),
-    photos: createPhotos(session),
+    photos: createPhotos(session, jobs, photosTester),
     added: createAdded(session, jobs, projects),
     recognise: createRecognise(session),
     affinity: createAffinity(session),

@@ -2,16 +2,26 @@
  * Of the engine: what photos of a described class change in it and in what it finds, and which photo of the library
  * an answer would help most with. Rows that were answered are nobody's find: they count neither way.
  */
-import type { Model } from '@unseen/core'
+import type { Model, Progress } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { Answer } from '../../document/document.js'
+import type { EngineJobs } from '../../worker/jobs.js'
 import { type Ranking, createRanker, effectiveAmong } from '../../worker/ranking.js'
 import { computeImageColumns } from '../../worker/row-proportions.js'
 import { type Session, dataOf, modelOf } from '../../worker/session.js'
-import type { AskedPhoto, Change, FoundPhoto, FoundPhotos, PhotosEffect, PhotosQuestion } from '../facts.js'
+import type {
+  AskedPhoto,
+  Change,
+  FoundPhoto,
+  FoundPhotos,
+  PhotosEffect,
+  PhotosQuestion,
+  PhotosTest
+} from '../facts.js'
 import { featuresOf } from '../../images/engine/added.js'
 import { photosMixture } from './photos-mixture.js'
-import { readPhotos, showPhotos } from './photos.js'
+import { ownPhoto, readPhotos, showPhotos } from './photos.js'
+import { testPhotos } from './test-photos.js'
 
 /** Photos that are offered for an answer. */
 const ASKED = 7
@@ -20,9 +30,22 @@ const LAST = 3
 /** Shares that are told of, and classes that photos were taken from. */
 const TOLD = 5
 
-export function createPhotos(session: Session) {
+/** Does the test: in this thread, or in one of its own. */
+export type PhotosTester = typeof testPhotos
+
+export function createPhotos(session: Session, jobs: EngineJobs, tester: PhotosTester = testPhotos) {
   const rankers = [createRanker(session), createRanker(session), createRanker(session)]
   return {
+    /** What a photo of one's own is called in a document, by its row. */
+    id: (row: number): string => ownPhoto(session, row),
+
+    /** How many photos are enough, on known classes that are hidden in turn. */
+    test: (job: string, onProgress?: (progress: Progress) => void): Promise<PhotosTest[]> =>
+      jobs.run(job, onProgress, watch => {
+        const { features, labels, signatures } = dataOf(session).taken.train
+        return tester({ features, labels, signatures }, modelOf(session).settings, watch)
+      }),
+
     async effect({ class: name, among: wanted, bias, answers, most }: PhotosQuestion): Promise<PhotosEffect> {
       const model = modelOf(session)
       const { dataset } = dataOf(session)

@@ -2,7 +2,8 @@
  * Photos of described classes: their features are read once, then shown to the model, which moves the class
  * (`Model.show`). A model without distances leaves them alone.
  */
-import { Matrix, type Model, UnseenError } from '@unseen/core'
+import type { Matrix } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
 import { Hash } from '@unseen/core/internal'
 import type { ShownPhoto } from '../../document/document.js'
 import { type AddedRow, featuresOf, rowCount } from '../../images/engine/added.js'

@@ -1,5 +1,6 @@
 /** The thread that rehearses; one for each rehearsal. */
 import {
+  type FitSettings,
   type Progress,
   type Rehearsal,
   type RehearseOptions,
@@ -7,6 +8,8 @@ import {
   rehearse
 } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { testPhotos } from '../../photos/engine/test-photos.js'
+import type { PhotosTest } from '../../photos/facts.js'
 import { keepErrorDetails } from '../../worker/errors.js'
 import { expose } from 'comlink'
 
@@ -23,6 +26,12 @@ const api = {
       signal: controller.signal,
       ...defined({ onProgress })
     }),
+  photos: (
+    input: TrainingInput,
+    settings: FitSettings,
+    onProgress?: (progress: Progress) => void
+  ): Promise<PhotosTest[]> =>
+    testPhotos(input, settings, { signal: controller.signal, ...defined({ onProgress }) }),
   stop: (): void => controller.abort()
 }
 
