@@ -3,6 +3,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import type { Thumbnails } from '@unseen/data'
+import { openSharp } from '../extract/open-image.js'
 
 export interface SpriteOptions {
   /** width and height of each, in pixels */
@@ -33,8 +34,9 @@ export async function makeSprites(
   const unreadable: { image: number; reason: string }[] = []
   const read = async (image: number): Promise<void> => {
     try {
-      small[image] = await sharp(paths[image])
-        .rotate()
+      const picture = await openSharp(paths[image])
+      small[image] = await picture
+        .autoOrient()
         .resize(side, side, { fit: 'cover' })
         .flatten({ background: '#fff' })
         .toColourspace('srgb')

@@ -6,7 +6,8 @@
  */
 import { UnseenError } from '@unseen/core'
 import type { OpenImage } from '@unseen/networks/internal'
-import { open } from 'node:fs/promises'
+import { decodeHeic, isHeic } from './heic.js'
+import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 
 /** A file, the bytes of one, or plain pixels (RGB, interleaved, 8 bits). */
@@ -18,8 +19,7 @@ export type ImageSource =
 /** An image of a few kilobytes may claim any size; 2^27 pixels are about 11,500 x 11,500. */
 const MOST_PIXELS = 2 ** 27
 const CHANNELS = 3
-/** Bytes that tell what kind of file it is. */
-const HEAD = 64
+const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
 
 export async function openImage(source: ImageSource): Promise<OpenImage> {
   const { default: sharp } = await import('sharp')
@@ -30,18 +30,17 @@ export async function openImage(source: ImageSource): Promise<OpenImage> {
       `${plain.width} x ${plain.height} pixels of ${CHANNELS} channels are ${plain.width * plain.height * CHANNELS} numbers, got ${plain.pixels.length}.`
     )
   }
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
   const file =
-    plain === undefined
-      ? sharp(source as string | Uint8Array, options)
-      : sharp(plain.pixels, {
+    typeof source === 'string' || source instanceof Uint8Array
+      ? await openSharp(source)
+      : sharp(source.pixels, {
           ...options,
-          raw: { width: plain.width, height: plain.height, channels: CHANNELS }
+          raw: { width: source.width, height: source.height, channels: CHANNELS }
         })
   const {
     format,
     autoOrient: { width, height }
-  } = await file.metadata().catch(unreadable(source))
+  } = await file.metadata().catch(unreadable)
   // Drawings have no pixels of their own, and may name other files.
   if (format === 'svg') throw new UnseenError('image.unreadable', 'SVG is a drawing, not an image of pixels.')
   if (width * height > MOST_PIXELS)
@@ -59,7 +58,7 @@ export async function openImage(source: ImageSource): Promise<OpenImage> {
       const { data, info } = await scaled
         .raw({ depth: 'uchar' })
         .toBuffer({ resolveWithObject: true })
-        .catch(unreadable(source))
+        .catch(unreadable)
       if (info.channels !== CHANNELS)
         throw new UnseenError('image.unreadable', `It has ${info.channels} channels of no known colour.`)
       return { data, width: info.width, height: info.height }
@@ -67,30 +66,21 @@ export async function openImage(source: ImageSource): Promise<OpenImage> {
   }
 }
 
-/** What the decoder says, or, of a photograph of a phone, what to do about it. */
-function unreadable(source: ImageSource): (cause: unknown) => Promise<never> {
-  return async cause => {
-    const said = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    const reason = (await isHeic(source).catch(() => false))
-      ? 'It is a HEIC photograph, which cannot be decoded here: save it as JPEG (phones do so when they are set to "most compatible"), or convert it.'
-      : said
-    throw new UnseenError('image.unreadable', reason, { cause })
-  }
+/** A file, or the bytes of one, for sharp; of a HEIC photograph its pixels. */
+export async function openSharp(source: string | Uint8Array): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  if (!(await isHeic(source))) return sharp(source, options)
+  const { data, width, height } = await decodeHeic(
+    typeof source === 'string' ? await readFile(source) : source,
+    MOST_PIXELS
+  )
+  return sharp(data, { ...options, raw: { width, height, channels: 4 } })
 }
 
-/** Brands of ISO/IEC 23008-12 for pictures that are coded as HEVC; AVIF has others and is read. */
-const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']
-
-async function isHeic(source: ImageSource): Promise<boolean> {
-  if (typeof source !== 'string' && !(source instanceof Uint8Array)) return false
-  const head = Buffer.from(typeof source === 'string' ? await headOf(source) : source.subarray(0, HEAD))
-  if (head.toString('latin1', 4, 8) !== 'ftyp') return false
-  const brands = head.toString('latin1', 8, Math.min(HEAD, head.readUInt32BE(0)))
-  return (brands.match(/.{4}/gs) ?? []).some(brand => heicBrands.includes(brand))
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-  await using file = await open(path, 'r')
-  const { buffer, bytesRead } = await file.read(new Uint8Array(HEAD), 0, HEAD, 0)
-  return buffer.subarray(0, bytesRead)
+function unreadable(cause: unknown): never {
+  throw new UnseenError(
+    'image.unreadable',
+    cause instanceof Error ? cause.message.split('\n')[0] : String(cause),
+    { cause }
+  )
 }

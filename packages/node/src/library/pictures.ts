@@ -4,12 +4,12 @@
  */
 import { openDataset } from '../dataset/open.js'
 import { openThumbnails } from '../experiments/thumbnails.js'
+import { openSharp } from '../extract/open-image.js'
 import type { Hit } from './hits.js'
 import type { SourceEntry } from './layout.js'
 import type { OpenLibrary } from './open-library.js'
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type Sharp from 'sharp'
 
 /** Where a row came from. */
 export type RowPlace = Pick<Hit, 'id' | 'source' | 'sourceRow'>
@@ -37,7 +37,6 @@ export function openPictures({ sources }: Pick<OpenLibrary, 'sources'>): Picture
 
 async function openerOf(source: SourceEntry | undefined): Promise<Opener> {
   if (source === undefined) return async () => undefined
-  const { default: sharp } = await import('sharp')
   const folder = await realpath(source.images ?? source.path).catch(() => undefined)
   const thumbnail =
     source.images === undefined
@@ -45,16 +44,17 @@ async function openerOf(source: SourceEntry | undefined): Promise<Opener> {
       : undefined
   return async ({ id, sourceRow }) => {
     if (thumbnail !== undefined)
-      return small(sharp, Buffer.from((await thumbnail(sourceRow)).split(',')[1], 'base64'))
+      return small(Buffer.from((await thumbnail(sourceRow)).split(',')[1], 'base64'))
     if (folder === undefined) return undefined
     const file = await realpath(join(folder, id))
-    return file.startsWith(folder + sep) ? small(sharp, file) : undefined
+    return file.startsWith(folder + sep) ? small(file) : undefined
   }
 }
 
-function small(sharp: typeof Sharp, input: string | Buffer): Promise<Buffer> {
-  return sharp(input)
-    .rotate()
+async function small(input: string | Buffer): Promise<Buffer> {
+  const picture = await openSharp(input)
+  return picture
+    .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')

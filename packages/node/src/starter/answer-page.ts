@@ -1,5 +1,6 @@
 /** The photos with their answers as one HTML page that needs nothing else. */
 import { UnseenError } from '@unseen/core'
+import { openSharp } from '../extract/open-image.js'
 import { expectations } from './answer-photos.js'
 import type { Asked } from './ask-photos.js'
 
@@ -11,14 +12,16 @@ export async function answerPage(
   { photos, candidates, network, towers }: Asked,
   top: number
 ): Promise<string> {
-  const { default: sharp } = await import('sharp')
   const figures: string[] = []
   for (const { path, name, ranked } of photos) {
-    const picture = await sharp(path)
-      .rotate()
-      .resize(2 * SIDE, 2 * SIDE, { fit: 'cover' })
-      .webp({ quality: 72 })
-      .toBuffer()
+    const picture = await openSharp(path)
+      .then(image =>
+        image
+          .autoOrient()
+          .resize(2 * SIDE, 2 * SIDE, { fit: 'cover' })
+          .webp({ quality: 72 })
+          .toBuffer()
+      )
       .catch((cause: unknown) => {
         throw new UnseenError('image.unreadable', `${name} cannot be shown.`, {
           where: { file: path },
