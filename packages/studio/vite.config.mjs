@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { networks } from './build/networks.mjs'
 import { offline } from './build/offline.mjs'
 import { policy } from './build/policy.mjs'
 import { sample } from './build/sample.mjs'
@@ -16,7 +17,7 @@ const chunkFileNames = ({ moduleIds }) =>
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), policy(), sample(), offline()],
+  plugins: [react(), policy(), sample(), networks(), offline()],
   define: { STUDIO_VERSION: JSON.stringify(version) },
   worker: { format: 'es', rolldownOptions: { output: { chunkFileNames } } },
   build: {

@@ -39,6 +39,12 @@ export async function openAt(
     location.hash = `#/recognise?image=${image}`
   }, row + 1)
   await opened.page.getByRole('button', { name: among }).click()
-  await opened.page.getByText(`Image ${(row + 1).toLocaleString('en-GB')}`).waitFor()
+  await opened.page.getByText(`Photo ${(row + 1).toLocaleString('en-GB')}`, { exact: true }).waitFor()
   return opened
+}
+
+/** Unfolds the numbers behind the answer. */
+export const showNumbers = async (page: OpenStudio['page']): Promise<void> => {
+  const fold = page.getByRole('button', { name: /^The numbers behind it/ })
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
 }

@@ -134,7 +134,7 @@ describe('60 MB of features', () => {
     await page.evaluate(() => {
       location.hash = '#/recognise?image=49991'
     })
-    await page.getByText('Image 49,991').waitFor()
+    await page.getByText('Photo 49,991', { exact: true }).waitFor()
     const best = page.locator('[data-testid=ranking] > li').first()
     await expect.poll(() => best.getAttribute('data-class')).toBe(seen[49_990 % seen.length])
     // The arrays lie in the worker: the page holds labels and answers alone.

@@ -46,7 +46,7 @@ describe('Studio at middle widths', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
 
       await go('recognise')
-      const image = page.getByRole('region', { name: 'Image', exact: true })
+      const image = page.getByRole('region', { name: 'Photo', exact: true })
       await image.waitFor()
       expect(
         await image

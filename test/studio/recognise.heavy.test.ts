@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAt, pictures, ranking, sample, sampleModel, shown } from '../helpers/recognise.js'
+import { openAt, pictures, sample, sampleModel, showNumbers, shown } from '../helpers/recognise.js'
 import { describeWithResnet50, resnet50File } from '../helpers/network.js'
 import { startBrowser, type OpenStudio } from '../helpers/studio.js'
 
@@ -25,8 +25,7 @@ describe('Recognise', () => {
     /** The page with a network chosen, by way of an image. */
     const withNetwork = async (opened: OpenStudio): Promise<void> => {
       const { page } = opened
-      await page.locator(ranking).first().waitFor()
-      expect(await page.getByRole('button', { name: 'Use the camera' }).count()).toBe(0)
+      await page.getByTestId('verdict').waitFor()
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({
         name: 'grey.png',
         mimeType: 'image/png',
@@ -39,7 +38,7 @@ describe('Recognise', () => {
         mimeType: 'application/octet-stream',
         buffer: readFileSync(await resnet50File())
       })
-      await page.getByRole('button', { name: 'Use the camera' }).waitFor({ timeout: 240_000 })
+      await page.getByRole('button', { name: /^grey\.png: .*\.$/ }).waitFor({ timeout: 240_000 })
     }
 
     it('takes a picture and recognises it, and lets go of the camera', async () => {
@@ -50,7 +49,7 @@ describe('Recognise', () => {
       const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
-      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await page.getByRole('button', { name: 'Camera', exact: true }).click()
       const video = page.getByLabel('What the camera sees')
       await video.waitFor()
       expect(await opened.axe()).toEqual([])
@@ -64,9 +63,9 @@ describe('Recognise', () => {
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('live')
       await page.getByRole('button', { name: 'Take a picture' }).click()
       await page.getByRole('img', { name: /^camera, / }).waitFor({ timeout: 240_000 })
-      await page.getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`).waitFor()
+      await page.getByText('2 of 2').waitFor()
       expect(await track.evaluate(({ readyState }) => readyState)).toBe('ended')
-      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await page.getByRole('button', { name: 'Camera', exact: true }).click()
       await video.waitFor()
       const again = await video.evaluateHandle(
         (element: HTMLVideoElement) => (element.srcObject as MediaStream).getTracks()[0]
@@ -86,14 +85,14 @@ describe('Recognise', () => {
       const opened = await camera.openSample({ place: 'recognise' })
       const { page } = opened
       await withNetwork(opened)
-      await page.getByRole('button', { name: 'Use the camera' }).click()
+      await page.getByRole('button', { name: 'Camera', exact: true }).click()
       const alert = page.getByRole('alert')
       await alert.getByText('This page may not use the camera.').waitFor()
       expect(await opened.axe()).toEqual([])
       await alert.getByRole('button', { name: 'Try again' }).click()
       await alert.getByText('This page may not use the camera.').waitFor()
       await alert.getByRole('button', { name: 'Close' }).click()
-      await page.locator(ranking).first().waitFor()
+      await page.getByTestId('verdict').waitFor()
       await opened.close()
       await camera.close()
     })
@@ -110,19 +109,18 @@ describe('Recognise', () => {
       const { page, close } = await openAt(studio.openSample, row, 'Only described')
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
-      await page.getByText('waits for a network').waitFor()
+      await page.getByText('1 photo waits for the network').waitFor()
       // It still waits after a reload, and the network that is chosen then needs not be chosen again.
       await page.reload()
-      await page.getByText('1 image waits for a network').waitFor()
+      await page.getByText('1 photo waits for the network').waitFor()
       await page.getByLabel('ONNX file').setInputFiles({
         name: 'features.onnx',
         mimeType: 'application/octet-stream',
         buffer: readFileSync(await resnet50File())
       })
-      await page
-        .getByText(`Image ${(dataset.labels.length + 1).toLocaleString('en-GB')}`)
-        .waitFor({ timeout: 240_000 })
+      await page.getByText('1 of 1').waitFor({ timeout: 240_000 })
       await page.getByRole('button', { name: 'Only described' }).click()
+      await showNumbers(page)
       const { openBackbone } = await import('unseen')
       await using backbone = await openBackbone('resnet50')
       const features = await backbone.features([
@@ -137,11 +135,11 @@ describe('Recognise', () => {
       await page.reload()
       await page.getByRole('button', { name: 'Only described' }).click()
       await page.getByRole('img', { name: 'my-deer.png' }).waitFor()
+      await showNumbers(page)
       await expect.poll(() => shown(page)).toEqual(scores)
       await chooser.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: image })
-      await page
-        .getByText(`Image ${(dataset.labels.length + 2).toLocaleString('en-GB')}`)
-        .waitFor({ timeout: 240_000 })
+      await page.getByText('2 of 2').waitFor({ timeout: 240_000 })
+      await showNumbers(page)
       await expect.poll(() => shown(page)).toEqual(scores)
       // Both leave with the project.
       const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
@@ -161,7 +159,7 @@ describe('Recognise', () => {
       const own = await startBrowser()
       const { page, context } = await own.openSample({ place: 'recognise', keepsSite: true })
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-      await page.locator(ranking).first().waitFor()
+      await page.getByTestId('verdict').waitFor()
       await page.locator('input[type=file][accept="image/*"]').setInputFiles({
         name: 'grey.png',
         mimeType: 'image/png',
@@ -180,8 +178,8 @@ describe('Recognise', () => {
       await page.getByText('There is no network.').waitFor()
       await page.getByRole('button', { name: 'Try now' }).click()
       await page.getByText('There is no network.').waitFor()
-      await page.getByRole('button', { name: 'Back to the library' }).click()
-      await page.locator(ranking).first().waitFor()
+      await page.getByRole('button', { name: 'Not now' }).click()
+      await page.getByTestId('verdict').waitFor()
       await own.browser.close()
     })
 
@@ -200,8 +198,8 @@ describe('Recognise', () => {
         buffer: Buffer.from('not a network')
       })
       await page.getByRole('alert').waitFor()
-      await page.getByRole('button', { name: 'Back to the library' }).click()
-      await page.locator(ranking).first().waitFor()
+      await page.getByRole('button', { name: 'Not now' }).click()
+      await page.getByTestId('verdict').waitFor()
       await close()
     })
   })

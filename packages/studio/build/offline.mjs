@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const template = new URL('./service-worker.js', import.meta.url)
-/** Fetched when it is needed, then kept: it is larger than all the rest. */
-const late = /onnx|ort-|\.onnx$|^\.vite\//
+/** Fetched when it is needed, then kept: it is larger than all the rest. Networks are kept by the page. */
+const late = /onnx|ort-|\.onnx$|^\.vite\/|^local\//
 
 export const offline = () => {
   let folder

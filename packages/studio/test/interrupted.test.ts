@@ -8,7 +8,7 @@ import { KEPT_MEGABYTES } from '../src/images/facts.js'
 import { perform } from '../src/page/action.js'
 import type { Studio } from '../src/page/studio.js'
 import { keepProject } from '../src/project/keeper.js'
-import { addImages } from '../src/recognise/actions.js'
+import { addImages, leaveOut } from '../src/recognise/actions.js'
 import { goOn, interruptedText } from '../src/shell/interrupted-actions.js'
 import { changePlan, forgetRun, goOnWithRun, startRun } from '../src/train/actions.js'
 import { journalFolder } from '../src/worker/journal.js'
@@ -77,9 +77,13 @@ describe('images that wait for a network', () => {
       'features.onnx',
       'clip'
     ])
-    await forgetWaiting(studio.projects, idOf(studio), 0)
+    await forgetWaiting(studio.projects, idOf(studio), dropped[0].key)
     expect(readWaiting(await studio.projects.files(idOf(studio))).map(({ name }) => name)).toEqual(['a.png'])
-    await perform(studio, addImages, [])
+    // More that come take the place of none.
+    await perform(studio, addImages, [sized('c.png', 1)])
+    const again = await loadedAgain(studio)
+    expect(again.pages.recognise.getState().dropped.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+    for (const { key } of again.pages.recognise.getState().dropped) await perform(again, leaveOut, key)
     expect((await loadedAgain(studio)).pages.recognise.getState().dropped).toEqual([])
   })
 
@@ -91,7 +95,8 @@ describe('images that wait for a network', () => {
       sized('b.png', 3),
       sized('c.png', 2)
     ])
-    expect(studio.pages.recognise.getState().unkept).toEqual(['b.png'])
+    const unkept = studio.pages.recognise.getState().dropped.filter(({ kept }) => !kept)
+    expect(unkept.map(({ name }) => name)).toEqual(['b.png'])
     expect((await loadedAgain(studio)).pages.recognise.getState().dropped.map(({ name }) => name)).toEqual([
       'a.png',
       'c.png'

@@ -2,7 +2,7 @@
  * The networks that Studio may use, offered to its page:
  *
  *   GET  local/networks.json    those there are, and which are on this machine
- *   GET  local/networks/NAME    the ONNX file of one that is here
+ *   GET  local/networks/NAME    the ONNX file of one that is here, all of it or from a byte on
  *   POST local/networks/NAME    fetches one: a line of JSON for each step, the network or the problem as the last
  */
 import { UnseenError } from '@unseen/core'
@@ -46,14 +46,24 @@ async function sendOne(
       .writeHead(404, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
       .end(JSON.stringify({ problem: `${entry.name} is not on this machine; POST fetches it.` }))
   const { size } = await stat(local.file)
-  response.writeHead(200, {
-    ...headers,
+  const start = beginOf(request.headers.range)
+  const same = { ...headers, 'Accept-Ranges': 'bytes', ETag: `"${local.digest}"` }
+  if (start >= size && start > 0)
+    return void response.writeHead(416, { ...same, 'Content-Range': `bytes */${size}` }).end()
+  response.writeHead(start > 0 ? 206 : 200, {
+    ...same,
     'Content-Type': 'application/octet-stream',
-    'Content-Length': size,
-    ETag: `"${local.digest}"`
+    'Content-Length': size - start,
+    ...(start > 0 && { 'Content-Range': `bytes ${start}-${size - 1}/${size}` })
   })
   if (request.method === 'HEAD') return void response.end()
-  await sendFile(local.file, response)
+  await sendFile(local.file, response, start)
+}
+
+/** Where a download goes on: 'bytes=4194304-'. Other ranges are answered with all of it, as HTTP allows. */
+function beginOf(range: string | undefined): number {
+  const [, start = '0'] = /^bytes=(\d{1,15})-$/.exec(range ?? '') ?? []
+  return Number(start)
 }
 
 /** Whoever leaves the page stops the download; the next one goes on from there. */

@@ -68,7 +68,7 @@ export async function statFile(path: string): Promise<SiteFile | undefined> {
     : undefined
 }
 
-/** To the end, or until whoever asked has gone; either way the file is closed. */
-export async function sendFile(path: string, response: ServerResponse): Promise<void> {
-  await pipeline(createReadStream(path), response).catch(() => response.destroy())
+/** From a byte to the end, or until whoever asked has gone; either way the file is closed. */
+export async function sendFile(path: string, response: ServerResponse, start = 0): Promise<void> {
+  await pipeline(createReadStream(path, { start }), response).catch(() => response.destroy())
 }

@@ -29,7 +29,7 @@ export function outcomeOf(items: readonly { readonly name?: string; readonly typ
 }
 
 export const outcomeText: Readonly<Record<Outcome, string>> = {
-  image: 'Let go to recognise the image',
+  image: 'Let go to recognise the photos',
   data: 'Let go and the doctor looks at the files',
   model: 'Let go to open the model',
   project: 'Let go to open the project'
@@ -56,7 +56,7 @@ export const openFiles: Action<readonly NamedBlob[]> = {
 /** Images that were dropped anywhere are shown under Recognise. */
 export const recogniseImages: Action<readonly NamedBlob[]> = {
   name: 'files.images',
-  label: 'Recognise images',
+  label: 'Recognise photos',
   perform(studio, blobs) {
     studio.address.go('recognise')
     return addImages.perform(studio, blobs)
@@ -66,12 +66,12 @@ export const recogniseImages: Action<readonly NamedBlob[]> = {
 /** An image from the clipboard. */
 export const pasteImages: Action = {
   name: 'files.paste',
-  label: 'Recognise the image in the clipboard',
+  label: 'Recognise the photo in the clipboard',
   page: 'recognise',
   async perform(studio) {
     const items = await navigator.clipboard.read().catch((cause: unknown) => {
       throw new UnseenError('image.unreadable', 'The clipboard cannot be read.', {
-        remedy: 'Allow it in the browser, or press Ctrl V, or drop the image on the page.',
+        remedy: 'Allow it in the browser, or press Ctrl V, or drop the photo on the page.',
         cause
       })
     })
@@ -82,7 +82,7 @@ export const pasteImages: Action = {
         .map(type => item.getType(type))
     )
     if (found.length === 0)
-      throw new UnseenError('image.unreadable', 'There is no image in the clipboard.', {
+      throw new UnseenError('image.unreadable', 'There is no photo in the clipboard.', {
         remedy: 'Copy one first.'
       })
     const blobs = await Promise.all(found)

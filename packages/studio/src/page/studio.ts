@@ -8,6 +8,7 @@ import { createDescribePage } from '../describe/state.js'
 import { type StudioDocument, emptyDocument } from '../document/document.js'
 import { type History, createHistory } from '../document/history.js'
 import { createEvaluatePage } from '../evaluate/state.js'
+import { createNetworkState } from '../images/state.js'
 import type { Settings } from '../lib/settings.js'
 import { createPhotosPage } from '../photos/state.js'
 import { type Locks, type OneTab, holdProject } from '../project/one-tab.js'
@@ -123,6 +124,7 @@ function createPages() {
     describe: createDescribePage(),
     photos: createPhotosPage(),
     recognise: createRecognisePage(),
+    network: createNetworkState(),
     search: createSearchPage(),
     classes: createClassesPage(),
     train: createTrainPage(),

@@ -50,7 +50,8 @@ export function takeOpened(
   // First nothing is kept, so that half of a project is never saved over another.
   project.setState({ id: undefined, keeping: 'nothing' })
   session.opened(name, opened)
-  for (const { url } of pages.recognise.getState().added) if (url !== undefined) URL.revokeObjectURL(url)
+  const { added: before, dropped: left } = pages.recognise.getState()
+  for (const { url } of [...before, ...left]) if (url !== undefined) URL.revokeObjectURL(url)
   const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({
     name: of,
     kept,
@@ -59,8 +60,11 @@ export function takeOpened(
   const { waiting = [], network } = opened
   pages.recognise.setState({
     added,
-    dropped: waiting,
-    unkept: [],
+    dropped: waiting.map(photo => ({ ...photo, url: URL.createObjectURL(photo.blob), kept: true })),
+    shownPhoto: undefined,
+    first: undefined,
+    later: false,
+    own: added.length > 0,
     strip: [],
     answer: undefined,
     refused: undefined,

@@ -106,11 +106,11 @@ function refusal(error: unknown): Problem {
       remedy: 'Allow it beside the address of the page, then try again.'
     }
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return { what: 'There is no camera.', remedy: 'Plug one in, or drop an image on the page.' }
+    return { what: 'There is no camera.', remedy: 'Plug one in, or drop a photo on the page.' }
   if (name === 'NotReadableError')
     return { what: 'The camera does not answer.', remedy: 'Close the programs that use it, then try again.' }
   return {
     what: 'The camera cannot be used.',
-    remedy: error instanceof Error ? error.message : 'Drop an image on the page.'
+    remedy: error instanceof Error ? error.message : 'Drop a photo on the page.'
   }
 }

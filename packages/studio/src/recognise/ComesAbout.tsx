@@ -6,8 +6,6 @@ import { defined } from '@unseen/core/internal'
 import { plural, signed } from '../lib/say.js'
 import { useMarkOf } from '../page/use-classes.js'
 import { colourVariable } from '../parts/ClassMark.js'
-import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
-import { Term } from '../parts/Term.js'
 import type { RowAnswer, ScoreFacts } from './facts.js'
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './recognise.module.css'
@@ -35,54 +33,42 @@ export function ComesAbout({ answer: { best } }: { readonly answer: RowAnswer })
     height: `${((100 * Math.abs(to - from)) / (high - low || 1)).toFixed(3)}%`
   })
   return (
-    <Pane label="How the score comes about">
-      <PaneHeader
-        title={<>How {signed(best.score, 3)} comes about</>}
-        note={
-          <>
-            <Term word="proportions">proportion</Term> in the image × share in the{' '}
-            <Term word="mixture">mixture</Term>, added up
-          </>
-        }
-      />
-      <PaneBody label="How the score comes about" className={styles.comesAboutBody}>
-        <ol className={styles.comesAboutSteps}>
-          {steps.map(step => (
-            <li key={step.name} className={styles.step}>
-              <span className={styles.comesAboutTrack}>
-                <span
-                  className={styles.comesAboutBar}
-                  data-bias={step.seen === undefined || undefined}
-                  style={{
-                    ...bar(step.from, step.to),
-                    ...defined({
-                      background:
-                        step.seen === undefined ? undefined : colourVariable(markOf(step.seen).colour)
-                    })
-                  }}
-                />
-                <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(step.from, step.to)) }}>
-                  {step.value > 0 ? '+' : ''}
-                  {signed(step.value, 3)}
-                </span>
-              </span>
-              <b className={styles.comesAboutName}>{step.name}</b>
-              <span className={styles.comesAboutNote}>{step.note}</span>
-            </li>
-          ))}
-          <li className={styles.step}>
+    <div className={styles.comesAboutBody} tabIndex={0} role="group" aria-label="How the score comes about">
+      <ol className={styles.comesAboutSteps}>
+        {steps.map(step => (
+          <li key={step.name} className={styles.step}>
             <span className={styles.comesAboutTrack}>
-              <span className={styles.comesAboutBar} data-score style={bar(0, best.score)} />
-              <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(0, best.score)) }}>
-                {signed(best.score, 3)}
+              <span
+                className={styles.comesAboutBar}
+                data-bias={step.seen === undefined || undefined}
+                style={{
+                  ...bar(step.from, step.to),
+                  ...defined({
+                    background: step.seen === undefined ? undefined : colourVariable(markOf(step.seen).colour)
+                  })
+                }}
+              />
+              <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(step.from, step.to)) }}>
+                {step.value > 0 ? '+' : ''}
+                {signed(step.value, 3)}
               </span>
             </span>
-            <b className={styles.comesAboutName}>score</b>
-            <span className={styles.comesAboutNote}>of {best.class}</span>
+            <b className={styles.comesAboutName}>{step.name}</b>
+            <span className={styles.comesAboutNote}>{step.note}</span>
           </li>
-        </ol>
-      </PaneBody>
-    </Pane>
+        ))}
+        <li className={styles.step}>
+          <span className={styles.comesAboutTrack}>
+            <span className={styles.comesAboutBar} data-score style={bar(0, best.score)} />
+            <span className={styles.comesAboutValue} style={{ bottom: at(Math.max(0, best.score)) }}>
+              {signed(best.score, 3)}
+            </span>
+          </span>
+          <b className={styles.comesAboutName}>score</b>
+          <span className={styles.comesAboutNote}>of {best.class}</span>
+        </li>
+      </ol>
+    </div>
   )
 }
 
@@ -110,7 +96,7 @@ function stepsOf({ terms, constant, bias }: ScoreFacts): Step[] {
         ]
       : []),
     ...(constant !== 0 ? [{ name: 'constant', note: 'of the class itself', value: constant }] : []),
-    ...(bias !== 0 ? [{ name: 'bias', note: 'seen class', value: bias }] : [])
+    ...(bias !== 0 ? [{ name: 'bias', note: 'known class', value: bias }] : [])
   ]
   let sum = 0
   return parts.map(part => ({ ...part, from: sum, to: (sum += part.value) }))

@@ -1,42 +1,46 @@
-/**
- * The page Recognise: what an image is taken for, how its score comes about, why not another class, what
- * would flip it.
- */
-import { usePaneEdge } from '../page/PaneEdge.js'
-import { useSession } from '../page/use-studio.js'
+/** The page Recognise: what a photo is, how sure that is, and why. */
+import { isHere } from '../images/state.js'
+import { useAct, useSession, useStudio } from '../page/use-studio.js'
 import { Pane } from '../parts/Pane.js'
 import { EmptyState, ErrorState } from '../parts/States.js'
+import { AddPhotos } from './AddPhotos.js'
 import { AnswerPane } from './AnswerPane.js'
-import { ComesAbout } from './ComesAbout.js'
-import { FlipPane } from './FlipPane.js'
 import { ImagePane } from './ImagePane.js'
-import { ProportionsPane } from './ProportionsPane.js'
 import { Strip } from './Strip.js'
 import { Waiting } from './Waiting.js'
 import { WhyPane } from './WhyPane.js'
-import { useAnswers, useRecognisePage } from './use-answer.js'
-import type { ReactNode } from 'react'
+import { readPhotos } from './actions.js'
+import { waitingIn } from './state.js'
+import { useAnswers, useRecognisePage, useShownRow } from './use-answer.js'
+import { type ReactNode, useEffect } from 'react'
+import { useStore } from 'zustand'
 import styles from './recognise.module.css'
 
 export function RecognisePage(): ReactNode {
   useAnswers()
+  const act = useAct()
+  const { pages } = useStudio()
+  // Photos that waited through a reload are looked at where the network is here.
+  useEffect(() => act(readPhotos, undefined), [act])
+  const row = useShownRow()
   const added = useRecognisePage(page => page.added.length)
-  const waiting = useRecognisePage(page => page.dropped.length > 0 || page.refused !== undefined)
-  const hasRows = useSession(({ data }) => (data?.rows ?? 0) > 0) || added > 0
-  const answer = useRecognisePage(page => page.answer)
+  const waiting = useRecognisePage(page => waitingIn(page).length)
+  const later = useRecognisePage(page => page.later)
+  const refused = useRecognisePage(page => page.refused)
+  const backbone = useRecognisePage(page => page.backbone)
+  const wanted = useSession(({ model }) => model?.network?.digest)
+  const hasNetwork = useStore(pages.network, network => isHere(network, wanted)) || backbone !== undefined
+  const isReading = useRecognisePage(page => page.shownPhoto !== undefined)
+  const hasRows = useSession(({ data }) => (data?.rows ?? 0) > 0) || added > 0 || isReading
+  const found = useRecognisePage(page => page.answer)
   const problem = useRecognisePage(page => page.problem)
-  const { style, edge } = usePaneEdge('recognise', { usual: 296, least: 296, most: 480 })
-  if (waiting)
-    return (
-      <Pane label="Recognise" className={styles.alone} isPage>
-        <Waiting />
-      </Pane>
-    )
+  const answer = found !== undefined && found.row === row && !isReading ? found : undefined
+  if (!later && ((waiting > 0 && !hasNetwork) || refused !== undefined)) return <Waiting />
   if (!hasRows)
     return (
       <Pane label="Recognise" className={styles.alone} isPage>
-        <EmptyState title="There is no image to recognise.">
-          This project is a model alone. Drop images or a data set anywhere on the page.
+        <EmptyState title="There is no photo to recognise." ways={<AddPhotos all />}>
+          This project is a model alone. Drop photos anywhere on the page.
         </EmptyState>
       </Pane>
     )
@@ -46,30 +50,14 @@ export function RecognisePage(): ReactNode {
         <ErrorState problem={problem} />
       </Pane>
     )
-  if (answer === undefined)
-    return (
-      <Pane label="Recognise" className={styles.alone} isPage>
-        <EmptyState title="Recognising." />
-      </Pane>
-    )
   return (
-    <div className={styles.page} style={style}>
-      <div className={styles.image}>
-        <ImagePane answer={answer} />
-        <ProportionsPane answer={answer} />
-      </div>
+    <div className={styles.page}>
+      <ImagePane answer={answer} />
       <div className={styles.said}>
-        <div className={styles.answer}>
-          <AnswerPane answer={answer} />
-          <ComesAbout answer={answer} />
-        </div>
-        <div className={styles.why}>
-          <WhyPane answer={answer} />
-          <FlipPane answer={answer} />
-        </div>
+        <AnswerPane answer={answer} />
+        {answer === undefined ? <Pane label="Why">{null}</Pane> : <WhyPane answer={answer} />}
       </div>
       <Strip />
-      {edge}
     </div>
   )
 }

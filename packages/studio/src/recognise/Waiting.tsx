@@ -1,17 +1,23 @@
-/** Images that wait: for the network that makes their features, or while it makes them. */
+/** Photos that wait for the network, and the network that is to be had: on the left they, on the right it. */
 import { defined } from '@unseen/core/internal'
-import { KEPT_MEGABYTES } from '../images/facts.js'
-import { count, plural } from '../lib/say.js'
+import { NetworkPane } from '../images/NetworkPane.js'
+import { KEPT_MEGABYTES, type OfferedNetwork } from '../images/facts.js'
+import type { Problem } from '../lib/problem.js'
+import { plural } from '../lib/say.js'
+import { goTo } from '../page/address-actions.js'
 import { useOnline } from '../page/use-media.js'
-import { useAct, useSession, useStudio } from '../page/use-studio.js'
+import { useAct, useSession } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
 import { Choice } from '../parts/Field.js'
-import { EmptyState, ErrorState, JobProgress, OfflineState } from '../parts/States.js'
+import { Icon } from '../parts/Icon.js'
+import { Pane, PaneBody, PaneHeader, Sentence } from '../parts/Pane.js'
+import { ErrorState, OfflineState } from '../parts/States.js'
 import type { NamedBlob } from '../worker/files.js'
-import { addImages, choosePreset, openBackbone } from './actions.js'
+import { AddPhotos } from './AddPhotos.js'
+import { choosePreset, fetchAndRead, leaveOut, openBackbone, waitLater } from './actions.js'
+import { waitingIn } from './state.js'
 import { useRecognisePage } from './use-answer.js'
-import { useRef, useState, type ReactNode } from 'react'
-import { useStore } from 'zustand'
+import { type ReactNode, useCallback, useState } from 'react'
 import styles from './recognise.module.css'
 
 /** The ways that `unseen data extract` knows by name, in people's words. */
@@ -26,106 +32,121 @@ const presets = [
 ]
 
 export function Waiting(): ReactNode {
-  const { jobs } = useStudio()
   const act = useAct()
-  const columns = useSession(({ model }) => model?.columns ?? 0)
+  const seen = useSession(({ model }) => model?.seen.length ?? 0)
+  const wanted = useSession(({ model }) => model?.network)
   const dropped = useRecognisePage(page => page.dropped)
-  const unkept = useRecognisePage(page => page.unkept)
-  const backbone = useRecognisePage(page => page.backbone)
   const preset = useRecognisePage(page => page.preset)
   const refused = useRecognisePage(page => page.refused)
-  const job = useStore(jobs.store, ({ jobs: all }) =>
-    all.find(({ kind, status }) => kind === 'images' && status === 'running')
-  )
   const online = useOnline()
   const [chosen, setChosen] = useState<NamedBlob | undefined>(undefined)
-  const chooser = useRef<HTMLInputElement>(null)
-  if (job !== undefined)
-    return (
-      <JobProgress
-        label={job.label}
-        done={job.done}
-        total={job.total}
-        secondsLeft={job.secondsLeft}
-        stopLabel="Stop here"
-        onStop={() => jobs.stop(job.id)}
-      />
-    )
-  const ways = (
-    <>
-      <Choice
-        label="How it wants images"
-        value={preset}
-        options={presets}
-        onChange={value => act(choosePreset, value)}
-      />
-      <Button kind={backbone === undefined ? 'main' : 'plain'} onClick={() => chooser.current?.click()}>
-        Choose an ONNX file
-      </Button>
-      <Button onClick={() => act(addImages, [])}>Back to the library</Button>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept=".onnx"
-        aria-label="ONNX file"
-        onChange={({ currentTarget: { files } }) => {
-          const file = files?.item(0)
-          if (!file) return
+  const waiting = waitingIn({ dropped }).length
+  const fetchIt = useCallback((network: OfferedNetwork) => act(fetchAndRead, network), [act])
+  return (
+    <div className={styles.waiting}>
+      <WaitingPhotos />
+      <NetworkPane
+        wanted={wanted}
+        purpose={`It turns a photo into numbers; the ${plural(seen, 'known class', 'known classes')} were learned from the same. A different network would not fit.`}
+        waiting={waiting}
+        onFetch={fetchIt}
+        onFile={file => {
           setChosen({ name: file.name, blob: file })
           act(openBackbone, { name: file.name, blob: file })
         }}
-      />
-    </>
-  )
-  // What runs networks is fetched when the first one is opened: it is larger than all the rest of Studio.
-  const isUnreached =
-    refused !== undefined && (refused.code === undefined || /fetch|NetworkError/i.test(refused.what))
-  if (isUnreached && !online)
-    return (
-      <div className={styles.waiting}>
-        <OfflineState
-          goesOn="Everything but new images works on."
-          waits="The part that runs networks is fetched with the first one, and is kept from then on."
-          {...defined({ onTry: chosen === undefined ? undefined : () => act(openBackbone, chosen) })}
-        />
-        <div className={styles.waitingWays}>
-          <Button onClick={() => act(addImages, [])}>Back to the library</Button>
-        </div>
-      </div>
-    )
-  if (refused !== undefined)
-    return (
-      <div className={styles.waiting}>
-        <ErrorState problem={refused} ways={ways} />
-      </div>
-    )
-  return (
-    <div className={styles.waiting}>
-      <EmptyState
-        title={
-          <>
-            {plural(dropped.length, 'image')} {dropped.length === 1 ? 'waits' : 'wait'} for{' '}
-            {backbone ?? 'a network'}.
-          </>
-        }
-        ways={
-          <>
-            {backbone !== undefined && (
-              <Button kind="main" onClick={() => act(addImages, dropped)}>
-                Go on with {backbone}
-              </Button>
-            )}
-            {ways}
-          </>
-        }
+        onLater={() => act(waitLater, true)}
       >
-        {unkept.length > 0 &&
-          `${count(unkept.length)} of them would be lost by a reload: no more than ${KEPT_MEGABYTES} MB are kept in this browser. `}
-        The model compares features, not pixels: it takes the {columns} numbers that one network makes of an
-        image. Choose that network, an ONNX file{backbone === undefined ? '' : ` other than ${backbone}`}. It
-        runs in this window; nothing is uploaded.
-      </EmptyState>
+        {refused !== undefined && (
+          <div className={styles.refused}>
+            {isUnreached(refused) && !online ? (
+              <OfflineState
+                goesOn="Everything but new photos works on."
+                waits="The part that runs networks is fetched with the first one, and is kept from then on."
+                {...defined({ onTry: chosen === undefined ? undefined : () => act(openBackbone, chosen) })}
+              />
+            ) : (
+              <ErrorState problem={refused} />
+            )}
+          </div>
+        )}
+        {wanted === undefined && (
+          <div className={styles.refused}>
+            <Choice
+              label="How it wants photos"
+              value={preset}
+              options={presets}
+              onChange={value => act(choosePreset, value)}
+            />
+          </div>
+        )}
+      </NetworkPane>
     </div>
+  )
+}
+
+/** What runs networks is fetched when the first one is opened: it is larger than all the rest of Studio. */
+const isUnreached = ({ code, what }: Problem): boolean =>
+  code === undefined || /fetch|NetworkError/i.test(what)
+
+function WaitingPhotos(): ReactNode {
+  const act = useAct()
+  const dropped = useRecognisePage(page => page.dropped)
+  const waiting = waitingIn({ dropped })
+  const broken = dropped.length - waiting.length
+  const unkept = waiting.filter(({ kept }) => !kept).length
+  return (
+    <Pane label="Your photos">
+      <PaneHeader title="Your photos" note={`${dropped.length} dropped`}>
+        <AddPhotos />
+      </PaneHeader>
+      <PaneBody label="Your photos" className={styles.waitingBody}>
+        <Sentence isHeading>
+          {waiting.length === 0 ? (
+            'No photo waits.'
+          ) : (
+            <>
+              <b>{waiting.length}</b> {waiting.length === 1 ? 'photo waits' : 'photos wait'} for the network.
+            </>
+          )}
+          {broken > 0 && <span className={styles.bad}> {broken} cannot be read.</span>}
+        </Sentence>
+        {unkept > 0 && (
+          <p className={styles.note}>
+            {plural(unkept, 'photo')} would be lost by a reload: no more than {KEPT_MEGABYTES} MB are kept in
+            this browser.
+          </p>
+        )}
+        <ul className={styles.waitingGrid}>
+          {dropped.map(({ key, name, url, problem }) => (
+            <li key={key} data-broken={problem !== undefined || undefined}>
+              {problem === undefined ? (
+                <img src={url} alt={`${name}, waits`} />
+              ) : (
+                <span className={styles.brokenTile}>
+                  <Icon name="warning" />
+                  <b>{name}</b>
+                  <span>{problem}</span>
+                </span>
+              )}
+              <span className={styles.waitingName}>
+                <span>{problem === undefined ? name : 'cannot be read'}</span>
+                {problem === undefined ? (
+                  <small>waits</small>
+                ) : (
+                  <Button kind="quiet" onClick={() => act(leaveOut, key)}>
+                    Leave out
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </PaneBody>
+      <div className={styles.meanwhile}>
+        <b>While you wait</b>
+        <span className={styles.note}>describing needs no network</span>
+        <Button onClick={() => act(goTo('describe'), undefined)}>Describe a class</Button>
+      </div>
+    </Pane>
   )
 }

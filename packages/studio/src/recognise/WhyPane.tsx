@@ -1,159 +1,134 @@
 /**
- * Why this class and not that one: both scores side by side, part by part; hollow where a part speaks
- * against.
+ * Why this class: which known classes the answer comes from, with the photos of theirs that look most like
+ * this one. The numbers are folded below.
  */
-import { list, signed } from '../lib/say.js'
+import { withArticle } from '@unseen/core/internal'
+import { mixtureWords, plural } from '../lib/say.js'
+import { NamedMark } from '../page/NamedMark.js'
 import { useMarkOf } from '../page/use-classes.js'
-import { useAct } from '../page/use-studio.js'
+import { useAct, useSession } from '../page/use-studio.js'
 import { colourVariable } from '../parts/ClassMark.js'
 import { Choice } from '../parts/Field.js'
+import { Fold } from '../parts/Fold.js'
 import { Pane, PaneBody, PaneHeader, Sentence } from '../parts/Pane.js'
-import { EmptyState } from '../parts/States.js'
-import { Term } from '../parts/Term.js'
-import { holdAgainst } from './actions.js'
-import type { RowAnswer, ScoreFacts } from './facts.js'
-import type { ReactNode } from 'react'
+import { Thumbnail } from '../parts/Thumbnail.js'
+import { NumbersBehind } from './NumbersBehind.js'
+import { holdAgainst, showRow } from './actions.js'
+import type { RowAnswer } from './facts.js'
+import { type ReactNode, useState } from 'react'
 import styles from './recognise.module.css'
 
-export function WhyPane({ answer: { best, against, ranked } }: { readonly answer: RowAnswer }): ReactNode {
+const SHOWN = 6
+/** What would be said to be 0 %. */
+const LEAST = 0.005
+
+export function WhyPane({ answer }: { readonly answer: RowAnswer }): ReactNode {
   const act = useAct()
-  const markOf = useMarkOf()
-  if (against === undefined)
-    return (
-      <Pane label="Why">
-        <PaneHeader title="Why" />
-        <PaneBody label="Why">
-          <EmptyState title="There is no other candidate.">
-            Describe another class, or choose among all.
-          </EmptyState>
-        </PaneBody>
-      </Pane>
-    )
-  const parts = [
-    ...best.terms.map((term, s) => ({
-      name: term.class,
-      one: term.contribution,
-      two: against.terms[s].contribution,
-      colour: markOf(term.class).colour,
-      isBias: false
-    })),
-    ...(best.constant !== 0 || against.constant !== 0
-      ? [{ name: 'constant', one: best.constant, two: against.constant, colour: undefined, isBias: true }]
-      : []),
-    ...(best.bias !== 0 || against.bias !== 0
-      ? [{ name: 'bias', one: best.bias, two: against.bias, colour: undefined, isBias: true }]
-      : [])
-  ]
-  const order = parts.sort(
-    (a, b) =>
-      Number(a.isBias) - Number(b.isBias) ||
-      Math.max(Math.abs(b.one), Math.abs(b.two)) - Math.max(Math.abs(a.one), Math.abs(a.two))
-  )
-  const most = Math.max(...parts.flatMap(({ one, two }) => [Math.abs(one), Math.abs(two)])) || 1
-  const bar = (value: number, colour: number | undefined, isBias: boolean): ReactNode => (
-    <span
-      className={styles.whyBar}
-      data-hollow={value < 0 || undefined}
-      data-bias={isBias || undefined}
-      style={{ width: `${((100 * Math.abs(value)) / most).toFixed(2)}%`, color: colourVariable(colour) }}
-    />
-  )
+  const [folded, setFolded] = useState(true)
+  const { best, against, ranked } = answer
+  const name = withArticle(best.class)
   return (
-    <Pane label={`Why ${best.class} and not ${against.class}`}>
-      <PaneHeader
-        title={<>Why {best.class} and not</>}
-        note={
+    <Pane label={`Why ${name}`}>
+      <PaneHeader title={`Why ${name}`}>
+        {against !== undefined && (
           <>
-            <Term word="contribution">contribution</Term> of each seen class, hollow if negative
+            <span className={styles.note}>and not</span>
+            <Choice
+              label="Hold against"
+              quiet
+              value={against.class}
+              options={ranked
+                .filter(each => each.class !== best.class)
+                .map(each => ({ value: each.class, label: each.class }))}
+              onChange={other => act(holdAgainst, other)}
+            />
           </>
-        }
-      >
-        <Choice
-          label="Hold against"
-          quiet
-          value={against.class}
-          options={ranked
-            .filter(each => each.class !== best.class)
-            .map(each => ({ value: each.class, label: each.class }))}
-          onChange={name => act(holdAgainst, name)}
-        />
+        )}
       </PaneHeader>
-      <PaneBody label="Contributions" className={styles.body}>
-        <Sentence>{reason(best, against)}</Sentence>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col" colSpan={2}>
-                {best.class}
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">part</span>
-              </th>
-              <th scope="col" colSpan={2}>
-                {against.class}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map(({ name, one, two, colour, isBias }) => (
-              <tr key={name}>
-                <td className={styles.number} data-more={one > two || undefined}>
-                  {signed(one, 3)}
-                </td>
-                <td className={styles.left}>{bar(one, colour, isBias)}</td>
-                <th scope="row" className={styles.part}>
-                  {name}
-                </th>
-                <td className={styles.right}>{bar(two, colour, isBias)}</td>
-                <td className={styles.number} data-more={two > one || undefined}>
-                  {signed(two, 3)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td className={styles.number}>{signed(best.score, 3)}</td>
-              <td />
-              <th scope="row">score</th>
-              <td />
-              <td className={styles.number}>{signed(against.score, 3)}</td>
-            </tr>
-          </tfoot>
-        </table>
+      <PaneBody label="Why" className={styles.whyBody}>
+        <Parts answer={answer} />
+        <div className={styles.numbers}>
+          <Fold
+            title="The numbers behind it"
+            note="and what would change the answer"
+            folded={folded}
+            onToggle={() => setFolded(!folded)}
+          >
+            {!folded && <NumbersBehind answer={answer} />}
+          </Fold>
+        </div>
       </PaneBody>
     </Pane>
   )
 }
 
-/** The parts that favour the answer most, and whether the bias decided. */
-function reason(best: ScoreFacts, against: ScoreFacts): ReactNode {
-  const gains = best.terms
-    .map((term, s) => ({ name: term.class, gain: term.contribution - against.terms[s].contribution }))
-    .filter(({ gain }) => gain > 0)
-    .sort((a, b) => b.gain - a.gain)
-  const total = gains.reduce((sum, { gain }) => sum + gain, 0)
-  const main = gains
-    .filter(({ gain }) => gain > 0.15 * total)
-    .slice(0, 3)
-    .map(({ name }) => name)
-  const decides = best.score - best.bias <= against.score - against.bias
+/** The parts of the answer that speak for it, as shares of these. */
+function Parts({ answer: { best, nearest } }: { readonly answer: RowAnswer }): ReactNode {
+  const act = useAct()
+  const markOf = useMarkOf()
+  const sheet = useSession(session => session.sheet)
+  const isDescribed = useSession(({ classes }) =>
+    classes.some(each => each.name === best.class && !each.seen)
+  )
+  const parts = best.terms.filter(({ contribution }) => contribution > 0)
+  const total = parts.reduce((sum, { contribution }) => sum + contribution, 0)
+  const shares = parts
+    .map(term => ({ name: term.class, share: term.contribution / total }))
+    .sort((a, b) => b.share - a.share)
+  const shown = shares.filter(({ share }) => share >= LEAST).slice(0, SHOWN)
+  const rest = shares.slice(shown.length)
+  if (shown.length === 0) return <Sentence>No known class speaks for it.</Sentence>
+  const most = shown[0].share
+  const words = mixtureWords(shares)
   return (
     <>
-      {main.length === 0 ? (
-        <>No part of it favours {best.class}</>
-      ) : (
-        <>
-          Its <b>{list(main)}</b> {main.length === 1 ? 'part favours' : 'parts favour'} {best.class}
-        </>
-      )}
-      {decides ? (
-        <>
-          ; the <b>bias</b> decides.
-        </>
-      ) : (
-        '.'
-      )}
+      <Sentence>
+        {words.map(({ text, isName }, at) => {
+          const said = at === 0 ? text.replace(/^Most/, 'It looks most') : text
+          const ended =
+            isDescribed && at === words.length - 1
+              ? said.replace(/\.$/, ': that is how you described it.')
+              : said
+          return isName ? <b key={at}>{ended}</b> : <span key={at}>{ended}</span>
+        })}
+      </Sentence>
+      <h3 className={styles.partsTitle}>
+        What it recognised in the photo <small>share of the answer</small>
+      </h3>
+      <ul className={styles.parts}>
+        {shown.map(({ name, share }) => (
+          <li key={name} className={styles.whyPart}>
+            <span className={styles.nearest}>
+              {sheet !== undefined &&
+                (nearest[name] ?? []).map(row => (
+                  <Thumbnail
+                    key={row}
+                    sheet={sheet}
+                    row={row}
+                    size={48}
+                    label={`${name}, photo ${row + 1}`}
+                    onClick={() => act(showRow, row)}
+                  />
+                ))}
+            </span>
+            <NamedMark name={name} />
+            <span className={styles.partTrack} aria-hidden="true">
+              <span
+                style={{
+                  width: `${(100 * share) / most}%`,
+                  background: colourVariable(markOf(name).colour)
+                }}
+              />
+            </span>
+            <b>{Math.round(100 * share)} %</b>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {sheet !== undefined && 'The thumbnails are the known photos nearest to this one. '}
+        {rest.length > 0 &&
+          `${plural(rest.length, 'more class', 'more classes')} together ${Math.round(100 * rest.reduce((sum, { share }) => sum + share, 0))} %.`}
+      </p>
     </>
   )
 }

@@ -75,6 +75,8 @@ export interface RowAnswer {
   readonly best: ScoreFacts
   readonly against?: ScoreFacts
   readonly flips: readonly FlipFacts[]
+  /** by known class: rows of its own that look most like this one */
+  readonly nearest: Readonly<Record<string, readonly number[]>>
 }
 
 /** What a row of the strip is taken for. */
@@ -84,6 +86,9 @@ export interface StripFacts {
   readonly none: boolean
   /** the verdict */
   readonly words: string
+  readonly kind: Verdict['kind']
+  /** probabilities of the best three; none where they were not tested */
+  readonly probabilities: readonly number[]
   /** its label is another one */
   readonly disagrees: boolean
 }

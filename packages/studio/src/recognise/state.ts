@@ -1,23 +1,36 @@
 /** State of the page Recognise: what is shown there, not what is made there. */
 import type { Problem } from '../lib/problem.js'
+import type { NewPhoto } from '../images/facts.js'
 import { rowOf } from '../page/address.js'
-import type { DataFacts } from '../worker/facts.js'
-import type { NamedBlob } from '../worker/files.js'
 import type { RowAnswer, StripFacts } from './facts.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+export interface WaitingPhoto extends NewPhoto {
+  readonly url: string
+  /** why it cannot be read */
+  readonly problem?: string
+  /** it is still there after a reload */
+  readonly kept: boolean
+}
+
 export interface RecognisePage {
   readonly among: 'unseen' | 'all'
+  /** the row that is shown where the address names none */
+  readonly first?: number | undefined
   /** the class that the answer is held against; the runner-up unless chosen */
   readonly against?: string | undefined
   readonly answer?: RowAnswer | undefined
   /** rows beside the one that is shown */
   readonly strip: readonly StripFacts[]
   readonly problem?: Problem | undefined
-  /** images that were dropped somewhere on the page and wait for the network that makes their features */
-  readonly dropped: readonly NamedBlob[]
-  /** names of those that are not there after a reload: there is no room */
-  readonly unkept: readonly string[]
+  /** photos that came and have no features yet: they wait for the network, are being looked at, or cannot be read */
+  readonly dropped: readonly WaitingPhoto[]
+  /** one of these that is shown, instead of the row of the address */
+  readonly shownPhoto?: string | undefined
+  /** somebody said "not now": photos wait, and the library is shown */
+  readonly later: boolean
+  /** the film strip is of one's own photos, not of the library */
+  readonly own: boolean
   /** rows that were brought along, after those of the data set; pictures where they are images */
   readonly added: readonly { readonly name: string; readonly url?: string; readonly kept: boolean }[]
   /** the network's file */
@@ -35,30 +48,35 @@ export function createRecognisePage(): StoreApi<RecognisePage> {
     among: 'all',
     strip: [],
     dropped: [],
-    unkept: [],
+    later: false,
+    own: false,
     backboneKept: true,
     added: [],
     preset: 'mobilenet'
   }))
 }
 
-/** The row that the address names; unless it names one, the first whose class had no image in training. */
-export function shownRow(
-  image: string | undefined,
-  data: Pick<DataFacts, 'rows' | 'labels' | 'trained'> | undefined,
-  added: number
-): number {
+/** Those that only want features. */
+export const waitingIn = ({ dropped }: Pick<RecognisePage, 'dropped'>): readonly WaitingPhoto[] =>
+  dropped.filter(({ problem }) => problem === undefined)
+
+/** The row that the address names; undefined where it names none, the first where there is none such. */
+export function shownRow(image: string | undefined, library: number, added: number): number | undefined {
+  if (image === undefined) return undefined
   const wanted = rowOf(image)
-  if (wanted !== undefined && wanted < (data?.rows ?? 0) + added) return wanted
-  if (data === undefined) return 0
-  return Math.max(
-    0,
-    data.labels.findIndex(label => data.trained[label] === 0)
-  )
+  return wanted !== undefined && wanted < library + added ? wanted : 0
 }
 
-/** Rows of the strip: some before, more after, as many as there is room for. */
-export function stripAround(row: number, rows: number, length: number): number[] {
-  const first = Math.max(0, Math.min(row - Math.floor(length / 3), rows - length))
-  return Array.from({ length: Math.min(length, rows) }, (_, at) => first + at)
+/** As many as fit a wide window. */
+const LIBRARY = 40
+
+/** Rows of the strip: one's own photos, or the library around the row that is shown. */
+export function stripOf(
+  row: number,
+  { own, library, added }: { readonly own: boolean; readonly library: number; readonly added: number }
+): number[] {
+  if (own) return Array.from({ length: added }, (_, at) => library + at)
+  const shown = Math.min(row, Math.max(0, library - 1))
+  const first = Math.max(0, Math.min(shown - Math.floor(LIBRARY / 3), library - LIBRARY))
+  return Array.from({ length: Math.min(LIBRARY, library) }, (_, at) => first + at)
 }

@@ -10,6 +10,7 @@ import { createDescribe } from '../describe/engine/describe.js'
 import { createSentences } from '../describe/engine/sentences.js'
 import { createEvaluate } from '../evaluate/engine/evaluate.js'
 import { createAdded } from '../images/engine/added.js'
+import { createNetworks } from '../images/engine/networks.js'
 import { type PhotosTester, createPhotos } from '../photos/engine/effect.js'
 import { createProject } from '../project/engine/project.js'
 import { createRecognise } from '../recognise/engine/recognise.js'
@@ -42,6 +43,7 @@ export function createEngine({
 }: EngineParts = {}) {
   const session = createSession(fetchFile)
   const jobs = createEngineJobs()
+  const networks = createNetworks(session, jobs, projects)
   return {
     jobs: { stop: (id: string) => jobs.stop(id) },
     open: createOpen(session, jobs),
@@ -51,7 +53,8 @@ export function createEngine({
     describe: createDescribe(session),
     sentences: createSentences(session, jobs),
     photos: createPhotos(session, jobs, photosTester),
-    added: createAdded(session, jobs, projects),
+    networks,
+    added: createAdded(session, jobs, projects, networks),
     recognise: createRecognise(session),
     affinity: createAffinity(session),
     maps: createMaps(session, jobs, projects, placer),

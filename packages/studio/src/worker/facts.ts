@@ -5,7 +5,7 @@
 import type { FitSettings, ModelNotes, Rehearsal, ResidualBracket } from '@unseen/core'
 import type { DoctorReport, Severity, Thumbnails } from '@unseen/data'
 import type { MapPoints } from '../classes/map-facts.js'
-import type { NamedBlob } from './files.js'
+import type { NewPhoto, WantedNetwork } from '../images/facts.js'
 
 export interface AttributeFacts {
   readonly name: string
@@ -62,6 +62,8 @@ export interface ModelFacts {
   readonly notes: readonly string[]
   /** how many images a description is worth; absent where images of a described class cannot count */
   readonly worth?: number
+  /** what made the features it learned from, where that is known */
+  readonly network?: WantedNetwork
   /** what seen classes reach when hidden */
   readonly bracket: ResidualBracket
   /**
@@ -107,8 +109,8 @@ export interface Opened {
   /** rows that were brought along before, and maps that were made */
   readonly added?: readonly { readonly name: string; readonly picture?: Blob; readonly kept: boolean }[]
   readonly maps?: readonly MapPoints[]
-  /** images that wait for their features, and the network that is kept to make them */
-  readonly waiting?: readonly NamedBlob[]
+  /** photos that wait for their features, and the network that is kept to make them */
+  readonly waiting?: readonly NewPhoto[]
   readonly network?: { readonly name: string; readonly preset?: string }
 }
 

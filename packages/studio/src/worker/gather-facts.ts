@@ -1,6 +1,7 @@
 /** From what the worker holds to what it tells. */
 import { Matrix, type Model, type NamedTable } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { wantedNetwork } from '../images/engine/added.js'
 import { rehearsalFacts } from '../rehearse/engine/rehearsal.js'
 import type { AttributeFacts, ClassFacts, DataFacts, ModelFacts, Opened } from './facts.js'
 import { type OpenData, type Session, modelOf } from './session.js'
@@ -66,7 +67,7 @@ function attributeFacts({
 
 export function modelFacts(
   model: Model,
-  { trainedAt, trainingSeconds }: Pick<Session, 'trainedAt' | 'trainingSeconds'>
+  session: Pick<Session, 'model' | 'data' | 'trainedAt' | 'trainingSeconds'>
 ): ModelFacts {
   const { settings, notes, seen, trained } = model
   return {
@@ -76,7 +77,11 @@ export function modelFacts(
     columns: trained.columns,
     length: model.classes[0].signature.length,
     rows: notes.training.rows,
-    ...defined({ trainedAt, seconds: trainingSeconds }),
+    ...defined({
+      trainedAt: session.trainedAt,
+      seconds: session.trainingSeconds,
+      network: wantedNetwork(session)
+    }),
     notes: Object.entries(notes)
       .filter(([, value]) => value !== undefined)
       .map(([name]) => name),

@@ -5,9 +5,19 @@ import type { Projects } from '../../storage/projects.js'
 import type { NamedBlob } from '../../worker/files.js'
 import type { EngineJobs } from '../../worker/jobs.js'
 import { type Session, modelOf } from '../../worker/session.js'
+import type { NewPhoto, PhotoNews, WantedNetwork } from '../facts.js'
 import { type Backbone, openBackbone } from './backbone.js'
 import { hasRoom, keepRow } from './kept-rows.js'
-import { type KeptNetwork, forgetWaiting, keepNetwork, keepWaiting, readNetwork } from './kept-waiting.js'
+import {
+  type KeptNetwork,
+  NETWORK,
+  forgetWaiting,
+  keepNetwork,
+  keepWaiting,
+  readNetwork
+} from './kept-waiting.js'
+import type { Networks } from './networks.js'
+import { whyUnreadable } from './unreadable.js'
 
 export interface AddedRow {
   readonly name: string
@@ -17,30 +27,28 @@ export interface AddedRow {
   readonly kept: boolean
 }
 
-export function createAdded(session: Session, jobs: EngineJobs, projects: Projects) {
-  /** The model's own record of how images are prepared counts before a preset. */
+export function createAdded(session: Session, jobs: EngineJobs, projects: Projects, networks: Networks) {
+  /** The record of how photos were prepared counts before a preset. */
   const open = ({ preset, ...file }: KeptNetwork): Promise<Backbone> => {
-    const { notes, trained } = modelOf(session)
-    const record = notes.preprocessing as Readonly<Record<string, string | number | boolean>> | undefined
+    const record = featureRecord(session)
     return openBackbone(file, {
-      columns: trained.columns,
+      columns: modelOf(session).trained.columns,
       preset,
       ...defined({ record: record !== undefined && 'mean' in record ? record : undefined })
     })
   }
-  /** After a reload it is opened again when it is needed: what runs it is large. */
+  /** One's own file, or the one by name; opened when it is needed: what runs it is large. */
   const backboneOf = async (project: string | undefined): Promise<Backbone> => {
-    const kept =
-      project === undefined || session.backbone !== undefined
-        ? undefined
-        : readNetwork(await projects.files(project))
-    const backbone = session.backbone ?? (kept && (await open(kept)))
-    if (backbone === undefined)
-      throw new UnseenError('backbone.unusable', 'There is no network yet that makes features of images.', {
-        remedy: 'Choose the ONNX file that made the features of this project.'
+    if (session.backbone !== undefined) return session.backbone
+    const own = project === undefined ? undefined : readNetwork(await projects.files(project, NETWORK))
+    const wanted = wantedNetwork(session)
+    const fetched = wanted && own === undefined ? await networks.find(wanted.digest) : undefined
+    const file = own ?? (wanted && fetched && { name: wanted.name, blob: fetched })
+    if (file === undefined)
+      throw new UnseenError('backbone.unusable', 'There is no network yet that looks at photos.', {
+        remedy: 'Fetch it, or choose the ONNX file that made the features of this project.'
       })
-    session.backbone = backbone
-    return backbone
+    return (session.backbone = await open(file))
   }
 
   return {
@@ -55,40 +63,72 @@ export function createAdded(session: Session, jobs: EngineJobs, projects: Projec
       return { name, length, kept: project !== undefined && (await keepNetwork(projects, project, network)) }
     },
 
-    /** Images without features are kept until they have some; which of them there is room for. */
-    wait: async (images: readonly NamedBlob[], project: string | undefined): Promise<readonly boolean[]> =>
-      project === undefined ? images.map(() => false) : keepWaiting(projects, project, images, session.added),
+    /** Why each cannot be read, where it cannot. */
+    unreadable: (photos: readonly NewPhoto[]): Promise<readonly (string | undefined)[]> =>
+      Promise.all(photos.map(({ blob }) => whyUnreadable(blob))),
+
+    /** Photos without features are kept until they have some; which of them there is room for. */
+    wait: async (photos: readonly NewPhoto[], project: string | undefined): Promise<readonly boolean[]> =>
+      project === undefined ? photos.map(() => false) : keepWaiting(projects, project, photos, session.added),
+
+    leaveOut: async (key: string, project: string | undefined): Promise<void> =>
+      project === undefined ? undefined : forgetWaiting(projects, project, key),
 
     /**
-     * Features of images, one after the other, kept with the project; stopped, those that are done stay.
-     * Returns the number of the first new row, and which are kept.
+     * Features of photos, one after the other, kept with the project; what became of each is told at once, and
+     * one that cannot be read stops none of the others. Stopped, those that are done stay.
      */
     images: (
       job: string,
-      images: readonly NamedBlob[],
+      photos: readonly NewPhoto[],
       project: string | undefined,
-      onProgress?: (progress: Progress) => void
-    ): Promise<{ readonly first: number; readonly kept: readonly boolean[] }> =>
+      onProgress?: (progress: Progress) => void,
+      onPhoto?: (news: PhotoNews) => void
+    ): Promise<{ readonly isWhole: boolean; readonly news: readonly PhotoNews[] }> =>
       jobs.run(job, onProgress, async ({ signal, onProgress: tell }) => {
+        const news: PhotoNews[] = []
+        const say = (one: PhotoNews): void => {
+          news.push(one)
+          onPhoto?.(one)
+        }
         const backbone = await backboneOf(project)
-        const first = rowCount(session)
-        const kept: boolean[] = []
-        for (const [at, { name, blob }] of images.entries()) {
+        for (const [at, { key, name, blob }] of photos.entries()) {
           if (signal.aborted) break
-          const row: AddedRow = { name, features: await backbone.features(blob), picture: blob, kept: true }
-          kept.push(
-            project !== undefined &&
+          tell?.({ stage: 'examine', done: at, total: photos.length })
+          const features = await backbone.features(blob).catch((error: unknown) => {
+            if (error instanceof UnseenError && error.code === 'image.unreadable') return undefined
+            throw error
+          })
+          if (features === undefined) say({ key, problem: (await whyUnreadable(blob)) ?? 'cannot be read' })
+          else {
+            const row: AddedRow = { name, features, picture: blob, kept: true }
+            const kept =
+              project !== undefined &&
               hasRoom(session.added, row) &&
               (await keepRow(projects, project, session.added.length, row))
-          )
-          session.added.push({ ...row, kept: kept[kept.length - 1] })
-          if (project !== undefined) await forgetWaiting(projects, project, at)
-          tell?.({ stage: 'examine', done: kept.length, total: images.length })
+            session.added.push({ ...row, kept })
+            say({ key, row: rowCount(session) - 1, kept })
+          }
+          if (project !== undefined) await forgetWaiting(projects, project, key)
         }
-        if (project !== undefined) await forgetWaiting(projects, project)
-        return { first, kept }
+        return { isWhole: news.length === photos.length, news }
       })
   }
+}
+
+/** How the features of the project were made, as its model or its data say. */
+export function featureRecord({
+  model,
+  data
+}: Pick<Session, 'model' | 'data'>): Readonly<Record<string, string | number | boolean>> | undefined {
+  const noted = model?.notes.preprocessing as Readonly<Record<string, string | number | boolean>> | undefined
+  return noted ?? data?.dataset.provenance.features
+}
+
+/** The network that made them, where that is known. */
+export function wantedNetwork(session: Pick<Session, 'model' | 'data'>): WantedNetwork | undefined {
+  const { model: name, digest } = featureRecord(session) ?? {}
+  return typeof name === 'string' && typeof digest === 'string' ? { name, digest } : undefined
 }
 
 /** Rows of the data set, then those that were brought along. */

@@ -5,12 +5,12 @@
 import { defined } from '@unseen/core/internal'
 import type { Projects } from '../../storage/projects.js'
 import type { NamedBlob } from '../../worker/files.js'
-import { KEPT_MEGABYTES } from '../facts.js'
+import { KEPT_MEGABYTES, type NewPhoto } from '../facts.js'
 import type { AddedRow } from './added.js'
 import { bytesKept } from './kept-rows.js'
 
 const WAITING = 'waiting/'
-const NETWORK = 'network/'
+export const NETWORK = 'network/'
 const LIMIT = KEPT_MEGABYTES * 2 ** 20
 
 type Files = ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>
@@ -20,51 +20,49 @@ export interface KeptNetwork extends NamedBlob {
 }
 
 const text = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(value)
-const folderOf = (at: number): string => `${WAITING}${String(at).padStart(6, '0')}/`
+const folderOf = (key: string): string => `${WAITING}${key}/`
 
-/** These images and no others, as long as there is room beside the rows that are kept; says which. */
+/** These photos beside those that wait already, as long as there is room; says which. */
 export async function keepWaiting(
   projects: Projects,
   project: string,
-  images: readonly NamedBlob[],
+  photos: readonly NewPhoto[],
   added: readonly AddedRow[]
 ): Promise<readonly boolean[]> {
-  let room = LIMIT - bytesKept(added)
-  const kept = images.map(({ blob }) => {
+  const before = readWaiting(await projects.files(project, WAITING).catch(() => new Map<string, Blob>()))
+  let room = LIMIT - bytesKept(added) - before.reduce((sum, { blob }) => sum + blob.size, 0)
+  const kept = photos.map(({ blob }) => {
     const fits = blob.size <= room
     if (fits) room -= blob.size
     return fits
   })
   const files = new Map(
-    images.flatMap(({ name, blob }, at): [string, Blob | Uint8Array<ArrayBuffer>][] =>
+    photos.flatMap(({ key, name, blob }, at): [string, Blob | Uint8Array<ArrayBuffer>][] =>
       kept[at]
         ? [
-            [`${folderOf(at)}name`, text(name)],
-            [`${folderOf(at)}picture`, blob]
+            [`${folderOf(key)}name`, text(name)],
+            [`${folderOf(key)}picture`, blob]
           ]
         : []
     )
   )
-  return projects
-    .removeFiles(project, WAITING)
-    .then(() => projects.addFiles(project, files))
-    .then(
-      () => kept,
-      () => images.map(() => false)
-    )
+  return projects.addFiles(project, files).then(
+    () => kept,
+    () => photos.map(() => false)
+  )
 }
 
-/** One of them has its features; or none waits any more. */
-export async function forgetWaiting(projects: Projects, project: string, at?: number): Promise<void> {
-  await projects.removeFiles(project, at === undefined ? WAITING : folderOf(at)).catch(() => undefined)
+/** One of them has its features, or is left out. */
+export async function forgetWaiting(projects: Projects, project: string, key: string): Promise<void> {
+  await projects.removeFiles(project, folderOf(key)).catch(() => undefined)
 }
 
-export function readWaiting(files: Files): NamedBlob[] {
+export function readWaiting(files: Files): NewPhoto[] {
   const names = [...files.keys()].filter(name => name.startsWith(WAITING) && name.endsWith('/name')).sort()
   return names.flatMap(of => {
     const [name, blob] = [files.get(of), files.get(of.replace(/name$/, 'picture'))]
     return name instanceof Uint8Array && blob instanceof Blob
-      ? [{ name: new TextDecoder().decode(name), blob }]
+      ? [{ key: of.slice(WAITING.length, -'/name'.length), name: new TextDecoder().decode(name), blob }]
       : []
   })
 }

@@ -7,6 +7,10 @@ import { featuresOf } from '../../images/engine/added.js'
 import { type Session, modelOf } from '../../worker/session.js'
 import type { RowAnswer, RowQuestion, ScoreFacts, StripFacts } from '../facts.js'
 import { flipsOf } from './flips.js'
+import { NEAREST_CLASSES, nearestRows } from './nearest.js'
+
+/** Rows that are looked at to find one to begin with. */
+const MOST_TRIED = 400
 
 type Decided = Pick<RowQuestion, 'among' | 'bias' | 'margin'>
 
@@ -14,11 +18,41 @@ export function createRecognise(session: Session) {
   return {
     async row(question: RowQuestion): Promise<RowAnswer> {
       const { row } = question
+      const features = await featuresOf(session, row)
+      const answer = answerOf(biased(modelOf(session), question.bias), features, question)
+      const shown = [...answer.best.terms]
+        .sort((a, b) => b.contribution - a.contribution)
+        .slice(0, NEAREST_CLASSES)
+        .map(term => term.class)
       return {
         row,
         ...about(session, row),
-        ...answerOf(biased(modelOf(session), question.bias), await featuresOf(session, row), question)
+        ...answer,
+        nearest: await nearestRows(session, row, features, shown)
       }
+    },
+
+    /**
+     * The row to begin with: of a described class, rightly named, best where the like of it was tested, the
+     * surest of these. Where there is no such row, the first that was not trained on.
+     */
+    async first(how: Decided): Promise<number> {
+      const { data } = session
+      if (data === undefined || session.model === undefined) return 0
+      const { dataset, taken } = data
+      const model = biased(session.model, how.bias)
+      const described = new Set(model.unseen)
+      const rows = [...taken.test.rows].filter(row => described.has(dataset.classes[dataset.labels[row]]))
+      let best = { row: rows.at(0) ?? 0, sure: -Infinity }
+      for (const row of rows.slice(0, MOST_TRIED)) {
+        const { ranked, margin = 0, verdict } = decide(model, await featuresOf(session, row), how, 2)
+        const [winner] = ranked
+        const isTested = testedOf(model, ranked, verdict.kind) !== undefined
+        const sure = (winner.probability ?? margin) + (isTested ? 1 : 0)
+        const isRight = winner.class === dataset.classes[dataset.labels[row]] && verdict.kind !== 'unlike'
+        if (isRight && sure > best.sure) best = { row, sure }
+      }
+      return best.row
     },
 
     /** What some rows are taken for. */
@@ -26,17 +60,16 @@ export function createRecognise(session: Session) {
       const model = biased(modelOf(session), how.bias)
       return Promise.all(
         rows.map(async row => {
-          const {
-            ranked: [best],
-            none,
-            verdict
-          } = decide(model, await featuresOf(session, row), how, 1)
+          const { ranked, none, verdict } = decide(model, await featuresOf(session, row), how, 3)
+          const [best] = ranked
           const { label } = about(session, row)
           return {
             row,
             class: best.class,
             none: none || verdict.kind === 'unlike',
             words: verdict.words,
+            kind: verdict.kind,
+            probabilities: ranked.flatMap(({ probability }) => probability ?? []),
             disagrees: label !== undefined && !verdict.classes.includes(label)
           }
         })
@@ -60,7 +93,7 @@ export function answerOf(
   model: Model,
   features: Matrix,
   { among, bias, margin: wanted, against }: Omit<RowQuestion, 'row'>
-): Omit<RowAnswer, 'row' | 'label' | 'name'> {
+): Omit<RowAnswer, 'row' | 'label' | 'name' | 'nearest'> {
   const { ranked, margin, none, unlike, verdict } = decide(
     model,
     features,
@@ -97,13 +130,7 @@ export function answerOf(
       margin,
       least,
       unlike,
-      tested: testedWords(
-        spokenRuleOf(
-          model.notes,
-          ranked.map(each => model.find(each.class).seen)
-        ),
-        verdict.kind
-      )
+      tested: testedOf(model, ranked, verdict.kind)
     }),
     none: none || verdict.kind === 'unlike',
     verdict,
@@ -116,6 +143,20 @@ export function answerOf(
         : flipsOf(model, features, { among, best: best.class, other: other.class, margin, least })
   }
 }
+
+/** How often the like of an answer was right, in words. */
+const testedOf = (
+  model: Model,
+  ranked: Decision['ranked'],
+  kind: Decision['verdict']['kind']
+): string | undefined =>
+  testedWords(
+    spokenRuleOf(
+      model.notes,
+      ranked.map(each => model.find(each.class).seen)
+    ),
+    kind
+  )
 
 /** The model with the bias of the document instead of its own. */
 const biased = (model: Model, bias: number | undefined): Model =>

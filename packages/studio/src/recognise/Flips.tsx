@@ -1,40 +1,34 @@
 /**
- * What would flip it: each line one change, from where it is (circle) to where the answer becomes another
+ * What would change the answer: each line one change, from where it is (circle) to where the answer becomes another
  * (diamond).
  */
 import { signed } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { NamedMark } from '../page/NamedMark.js'
 import { goTo, goToClass } from '../page/address-actions.js'
-import { Pane, PaneBody, PaneHeader } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
 import type { FlipFacts, RowAnswer } from './facts.js'
 import type { ReactNode } from 'react'
 import styles from './recognise.module.css'
 
-export function FlipPane({ answer: { flips } }: { readonly answer: RowAnswer }): ReactNode {
+export function Flips({ answer: { flips } }: { readonly answer: RowAnswer }): ReactNode {
+  if (flips.length === 0) return <EmptyState title="No single change would." />
   return (
-    <Pane label="What would flip it">
-      <PaneHeader title="What would flip it">
+    <>
+      <p className={styles.flipKeys}>
         <span className={styles.flipKey}>
           <i className={styles.now} /> now
         </span>
         <span className={styles.flipKey}>
-          <i className={styles.flips} /> flips
+          <i className={styles.flips} /> becomes another
         </span>
-      </PaneHeader>
-      <PaneBody label="What would flip it" className={styles.flipBody}>
-        {flips.length === 0 ? (
-          <EmptyState title="No single change would." />
-        ) : (
-          <ul>
-            {flips.map(flip => (
-              <Flip key={flip.kind} flip={flip} />
-            ))}
-          </ul>
-        )}
-      </PaneBody>
-    </Pane>
+      </p>
+      <ul>
+        {flips.map(flip => (
+          <Flip key={flip.kind} flip={flip} />
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -81,6 +75,6 @@ const seeInEvaluate = goTo('evaluate')
 
 function titleOf({ kind, subject, class: name, from, to }: FlipFacts): string {
   if (kind === 'description') return `Description of ${name ?? ''}: ${subject ?? ''}`
-  if (kind === 'image') return `Image: ${to > from ? 'more' : 'less'} ${subject ?? ''} in it`
-  return kind === 'bias' ? 'Bias on seen classes' : 'Margin asked for'
+  if (kind === 'image') return `Photo: ${to > from ? 'more' : 'less'} ${subject ?? ''} in it`
+  return kind === 'bias' ? 'Handicap of known classes' : 'Margin asked for'
 }
