@@ -16,24 +16,24 @@ export function UnlikeSection({ answer: { unlike } }: { readonly answer: RowAnsw
       <p className={styles.unlikeSentence}>{sentenceOf(closer, limit)}</p>
       {closer > 0 && (
         <>
-      <div className={styles.unlikeTrack} aria-hidden="true">
-        <span className={styles.unlikeUsual} />
-        <span className={styles.unlikeLimit} style={{ left: `${limit}%` }}>
-          unlike anything known
-        </span>
-        <span
-          className={styles.unlikeMark}
-          style={{ left: `${closer}%` }}
-          data-right={closer > 60 || undefined}
-        >
-          this photo
-        </span>
-      </div>
-      <p className={styles.unlikeAxis} aria-hidden="true">
-        <span>most like</span>
-        <span>90 of 100 test photos</span>
-        <span>least like</span>
-      </p>
+          <div className={styles.unlikeTrack} aria-hidden="true">
+            <span className={styles.unlikeUsual} />
+            <span className={styles.unlikeLimit} style={{ left: `${limit}%` }}>
+              unlike anything known
+            </span>
+            <span
+              className={styles.unlikeMark}
+              style={{ left: `${closer}%` }}
+              data-right={closer > 60 || undefined}
+            >
+              this photo
+            </span>
+          </div>
+          <p className={styles.unlikeAxis} aria-hidden="true">
+            <span>most like</span>
+            <span>90 of 100 test photos</span>
+            <span>least like</span>
+          </p>
         </>
       )}
     </section>
