@@ -10,9 +10,12 @@ import { sample } from './build/sample.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('../node/package.json', import.meta.url), 'utf8'))
 
-/** A package whose entry is called index or dist is known by its own name. */
-const chunkFileNames = ({ moduleIds }) =>
-  moduleIds.some(id => id.includes('/umap-js/')) ? 'assets/umap-[hash].js' : 'assets/[name]-[hash].js'
+/** Packages whose entry is called index, internal or dist are known by their own name. */
+const packageNames = { '/umap-js/': 'umap', '/packages/networks/': 'networks' }
+const chunkFileNames = ({ moduleIds }) => {
+  const own = Object.entries(packageNames).find(([folder]) => moduleIds.some(id => id.includes(folder)))
+  return `assets/${own?.[1] ?? '[name]'}-[hash].js`
+}
 
 export default defineConfig({
   root: import.meta.dirname,
