@@ -102,8 +102,8 @@ describe('Classes', () => {
     const opened = await openClasses({}, studio.openSample)
     const { page, axe, close } = opened
     await page.locator('body').press('m')
-    await page.getByText('No image is left out').waitFor()
-    await page.getByText(`All ${rows.toLocaleString('en-GB')} images`).waitFor()
+    await page.getByText('No photo is left out').waitFor()
+    await page.getByText(`All ${rows.toLocaleString('en-GB')} photos`).waitFor()
     await opened.action('classes.makeMap').click()
     const canvas = page.locator('canvas')
     await canvas.waitFor({ timeout: 240_000 })
@@ -111,7 +111,7 @@ describe('Classes', () => {
     console.log(`map of ${rows} images drawn in ${await canvas.getAttribute('data-drawn')} ms`)
     await opened.action('classes.region').click()
     await page
-      .getByRole('region', { name: 'Selected images' })
+      .getByRole('region', { name: 'Selected photos' })
       .getByText(rows.toLocaleString('en-GB'), { exact: true })
       .waitFor()
     const box = await canvas.boundingBox()
@@ -120,16 +120,16 @@ describe('Classes', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.95, { steps: 4 })
     await page.mouse.up()
-    const selected = page.getByRole('region', { name: 'Selected images' })
+    const selected = page.getByRole('region', { name: 'Selected photos' })
     await expect
-      .poll(async () => (await selected.getByRole('button', { name: /^image / }).count()) > 0)
+      .poll(async () => (await selected.getByRole('button', { name: /^photo / }).count()) > 0)
       .toBe(true)
     const counts = (await selected.locator('tbody td:nth-child(2)').allTextContents()).map(text =>
       Number(text.replace(',', ''))
     )
     const all = counts.reduce((sum, each) => sum + each, 0)
     expect(all).toBeLessThan(rows)
-    await selected.getByText(`of these ${all.toLocaleString('en-GB')} images`).waitFor()
+    await selected.getByText(`of these ${all.toLocaleString('en-GB')} photos`).waitFor()
     // A line drawn through three corners of the box goes around some of them.
     await page.getByRole('button', { name: 'Lasso', exact: true }).click()
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.05)
@@ -144,8 +144,40 @@ describe('Classes', () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5)
     await page.mouse.wheel(0, -400)
     await canvas.focus()
-    await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Home')
+    // From far every class has its name; arrows go from one to another and show nine photos of it.
+    const names = page.locator('[data-name]')
+    expect(await names.count()).toBe(10)
+    const boxes = await names.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON()))
+    for (const [at, a] of boxes.entries())
+      for (const b of boxes.slice(at + 1))
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)
+    await page.keyboard.press('ArrowRight')
+    const lens = page.getByTestId('lens')
+    await lens.waitFor()
+    expect(await lens.getByRole('img').count()).toBe(9)
+    const first = await lens.textContent()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => lens.textContent()).not.toBe(first)
+    expect(await axe()).toEqual([])
+    await picture(opened, 'classes-map-far-1440-light')
+    // Near, dots become photos, and one under the pointer says what it is taken for.
+    await page.keyboard.press('Enter')
+    await page.getByText(/photos in view, at most one in 54 px/).waitFor()
+    await picture(opened, 'classes-map-near-1440-light')
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Home')
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.4)
+    await expect
+      .poll(async () => {
+        for (let x = 0.2; x < 0.8; x += 0.01) {
+          await page.mouse.move(box.x + box.width * x, box.y + box.height * 0.35)
+          if ((await page.getByText(/in 100|Unlike|Hard to say/).count()) > 0) return true
+        }
+        return false
+      })
+      .toBe(true)
     expect(await axe()).toEqual([])
     await picture(opened, 'classes-map-1440-light')
     await opened.setTheme('dark')
@@ -173,7 +205,7 @@ describe('Classes', () => {
     await opened.page.evaluate(() => {
       location.hash = '#/classes?view=map'
     })
-    await opened.page.getByText('No image is left out').waitFor()
+    await opened.page.getByText('No photo is left out').waitFor()
     expect(await fits(opened)).toBe(0)
     expect(await opened.axe()).toEqual([])
     await picture(opened, 'classes-map-390-light')

@@ -187,19 +187,19 @@ describe('60 MB of features', () => {
     })
     await page.reload()
     const canvas = page.locator('canvas')
-    await page.getByRole('button', { name: 'Raw features' }).click({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'As the network sees them' }).click({ timeout: 120_000 })
     await canvas.waitFor({ timeout: 120_000 })
     await expect.poll(() => canvas.getAttribute('data-drawn')).not.toBeNull()
     await action('classes.region').click()
     await page
-      .getByRole('region', { name: 'Selected images' })
+      .getByRole('region', { name: 'Selected photos' })
       .getByText(ROWS.toLocaleString('en-GB'), { exact: true })
       .waitFor()
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'map-50000.png') })
     await canvas.focus()
     const frames: number[] = []
     for (let at = 0; at < 12; at++) {
-      await page.keyboard.press(['ArrowLeft', '+', 'ArrowDown', '-'][at % 4])
+      await page.keyboard.press(['Shift+ArrowLeft', '+', 'Shift+ArrowDown', '-'][at % 4])
       await page.evaluate(
         () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))))
       )
@@ -223,7 +223,7 @@ describe('60 MB of features', () => {
       box.y + box.height / 2 + scale * far * Math.sin(turn)
     )
     await page
-      .getByText(`image 50,000, labelled ${seen[49_999 % seen.length]}`)
+      .getByText(`photo 50,000, labelled ${seen[49_999 % seen.length]}`)
       .first()
       .waitFor()
     await close()

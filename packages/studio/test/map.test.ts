@@ -13,6 +13,7 @@ import {
   whole,
   zoomed
 } from '../src/classes/map-plane.js'
+import { centresOf, nextCentre, photosInView, placeNames, typicalRows } from '../src/classes/map-names.js'
 import { describe, expect, it } from 'vitest'
 
 const [COLUMNS, LINES] = [250, 200]
@@ -57,12 +58,13 @@ describe('drawing 50,000 points', () => {
     drawPoints(raster, drawing)
     const counts = countOf(raster.pixels)
     const points = looks.map((_, label) => grid.labels.filter(each => each === label).length)
-    // Squares of 2 x 2, rings of 3 x 3 without their middle; points lie 5.3 apart, so that none covers
-    // another.
+    // Discs of 2 and rings of 3 pixels of the page, without their corners where there are enough pixels of
+    // the screen; points lie 5.3 apart, so that none covers another.
+    const [solid, ring] = ratio === 1 ? [4, 8] : [12, 28]
     expect(looks.map(({ token }) => counts.get(inkOf(colour(token), 0.9)))).toEqual([
-      4 * points[0] * ratio ** 2,
-      4 * points[1] * ratio ** 2,
-      8 * points[2] * ratio ** 2
+      solid * points[0],
+      solid * points[1],
+      ring * points[2]
     ])
     expect(counts.size).toBe(3)
   })
@@ -76,7 +78,7 @@ describe('drawing 50,000 points', () => {
     const raster = rasterOf(100, 100, 1)
     drawPoints(raster, { points, looks, window: whole, size: raster, colour, only: 0 })
     const counts = countOf(raster.pixels)
-    expect(counts.get(inkOf(colour('--class-1'), 0.9))).toBe(16 + 9)
+    expect(counts.get(inkOf(colour('--class-1'), 0.9))).toBe(21)
     expect(counts.has(inkOf(colour('--class-2'), 0.9))).toBe(false)
   })
 
@@ -164,5 +166,57 @@ describe('the plane', () => {
     expect(toPixels(after, size, x, y)[0]).toBeCloseTo(stays.left)
     expect(toPixels(after, size, x, y)[1]).toBeCloseTo(stays.top)
     expect(toPlane(after, size, to.left, to.top)[0]).toBeCloseTo(toPlane(whole, size, from.left, from.top)[0])
+  })
+})
+
+describe('names on the map', () => {
+  const points: LabelledPoints = {
+    x: Float32Array.of(0.2, 0.21, 0.9, 0.8, 0.81, 0.5),
+    y: Float32Array.of(0.2, 0.2, 0.2, 0.8, 0.8, 0.5),
+    labels: Int32Array.of(0, 0, 0, 1, 1, 2)
+  }
+  const centres = centresOf(points, 3)
+  const size = { width: 400, height: 400 }
+  const wanted = (text: string, x: number, y: number) => ({ key: text, text, x, y, at: 0, isFamily: false })
+
+  it('stand in the middle of their class, and none over another', () => {
+    expect(centres.map(({ x, count }) => [Number(x.toFixed(2)), count])).toEqual([
+      [0.21, 3],
+      [0.81, 2],
+      [0.5, 1]
+    ])
+    const placed = placeNames(
+      ['zebra', 'horse', 'deer', 'okapi'].map(text => wanted(text, 0.5, 0.5)),
+      whole,
+      size
+    )
+    // One a line lower, one a line higher; there is no room for a fourth.
+    expect(placed.map(({ text, top }) => [text, top])).toEqual([
+      ['zebra', 200],
+      ['horse', 221],
+      ['deer', 179]
+    ])
+    // From nearer there is room for all of them.
+    const nearer = placeNames(
+      [wanted('zebra', 0.45, 0.5), wanted('horse', 0.55, 0.5)],
+      { ...whole, zoom: 4 },
+      size
+    )
+    expect(nearer.length).toBe(2)
+  })
+
+  it('are gone through by arrow keys', () => {
+    expect(nextCentre(centres, undefined, 'ArrowRight')).toBe(0)
+    expect(nextCentre(centres, 0, 'ArrowRight')).toBe(2)
+    expect(nextCentre(centres, 2, 'ArrowDown')).toBe(1)
+    expect(nextCentre(centres, 1, 'ArrowDown')).toBe(1)
+    expect(typicalRows(points, centres[0], 2)).toEqual([1, 0])
+  })
+
+  it('give way to photos from near, at most one in a place', () => {
+    expect(photosInView(grid, whole, size)).toBeUndefined()
+    const near = photosInView(points, whole, size)
+    expect(near?.inView).toBe(6)
+    expect(near?.photos.map(({ row }) => row)).toEqual([0, 2, 3, 5])
   })
 })

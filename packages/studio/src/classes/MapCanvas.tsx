@@ -2,9 +2,19 @@
  * The canvas of the map: drawn anew in the next frame whenever something changes; pointers, wheel and keys.
  * The list of the region is its twin in text.
  */
-import { count } from '../lib/say.js'
-import { useSession, useStudio } from '../page/use-studio.js'
-import { Thumbnail } from '../parts/Thumbnail.js'
+import { count, plural } from '../lib/say.js'
+import { useStudio } from '../page/use-studio.js'
+import { MapHover, MapLens } from './MapLens.js'
+import { MapNames, MapOverview, MapPhotos } from './MapOverlay.js'
+import {
+  type Centre,
+  PHOTO,
+  nextCentre,
+  photosInView,
+  placeNames,
+  typicalRows,
+  type Wanted
+} from './map-names.js'
 import { type ClassLook, drawPoints } from './map-pixels.js'
 import {
   type LabelledPoints,
@@ -17,7 +27,9 @@ import {
   pinched,
   rowsWithin,
   toPixels,
+  toPlane,
   whole,
+  NEAREST,
   zoomed
 } from './map-plane.js'
 import {
@@ -42,7 +54,13 @@ export interface MapCanvasProps {
   readonly onWindow: (change: (before: MapWindow) => MapWindow) => void
   readonly onSize: (size: Size) => void
   readonly tool: MapTool
+  /** the class in hand: it stands out */
   readonly only: number | undefined
+  readonly onOnly: (at: number | undefined) => void
+  readonly centres: readonly Centre[]
+  /** names to place, the most important first */
+  readonly names: readonly Wanted[]
+  readonly selected: ReadonlySet<number>
   readonly onRegion: (rows: readonly number[]) => void
 }
 
@@ -59,15 +77,33 @@ export function MapCanvas({
   onSize,
   tool,
   only,
+  onOnly,
+  centres,
+  names,
+  selected,
   onRegion
 }: MapCanvasProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null)
   const shade = useStore(useStudio().theme.store, theme => theme.shade)
-  const sheet = useSession(session => session.sheet)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [drawn, setDrawn] = useState<readonly Spot[]>([])
   const [hover, setHover] = useState<number | undefined>(undefined)
   const rowAt = useMemo(() => createRowFinder(points), [points])
+  const near = useMemo(() => photosInView(points, view, size), [points, view, size])
+  const isNear = near !== undefined
+  const placed = useMemo(() => placeNames(names, view, size), [names, view, size])
+  const lensOf = hover === undefined ? only : points.labels[hover]
+  const lens = useMemo(() => {
+    const centre = centres.find(({ at }) => at === lensOf)
+    return centre && { centre, rows: typicalRows(points, centre, 9) }
+  }, [centres, points, lensOf])
+  /** As near as it takes to see photos there. */
+  const goNear = (x: number, y: number): void =>
+    onWindow(before => {
+      let zoom = Math.max(before.zoom, 2)
+      while (zoom < NEAREST && photosInView(points, { x, y, zoom }, size) === undefined) zoom *= 1.25
+      return { x, y, zoom: Math.min(NEAREST, zoom) }
+    })
   /** where each finger, or the mouse with its button down, was last */
   const held = useRef(new Map<number, Spot>())
 
@@ -98,15 +134,17 @@ export function MapCanvas({
       }
       const tokens = getComputedStyle(document.documentElement)
       const pixels = new Uint32Array(image.current.data.buffer)
-      drawPoints(
-        { pixels, width, height, ratio },
-        { points, looks, window: view, size, only, colour: token => tokens.getPropertyValue(token).trim() }
-      )
+      if (isNear) pixels.fill(0)
+      else
+        drawPoints(
+          { pixels, width, height, ratio },
+          { points, looks, window: view, size, only, colour: token => tokens.getPropertyValue(token).trim() }
+        )
       context.putImageData(image.current, 0, 0)
       element.dataset['drawn'] = (performance.now() - started).toFixed(1)
     })
     return () => cancelAnimationFrame(frame)
-  }, [points, looks, view, size, only, shade])
+  }, [points, looks, view, size, only, shade, isNear])
 
   useEffect(() => {
     // React's own listener is passive: the page would zoom besides.
@@ -163,22 +201,28 @@ export function MapCanvas({
   }
   const key = (event: KeyboardEvent): void => {
     const next: Readonly<Record<string, (before: MapWindow) => MapWindow>> = {
-      ArrowLeft: before => moved(before, size, STEP, 0),
-      ArrowRight: before => moved(before, size, -STEP, 0),
-      ArrowUp: before => moved(before, size, 0, STEP),
-      ArrowDown: before => moved(before, size, 0, -STEP),
+      ...(event.shiftKey
+        ? {
+            ArrowLeft: (before: MapWindow) => moved(before, size, STEP, 0),
+            ArrowRight: (before: MapWindow) => moved(before, size, -STEP, 0),
+            ArrowUp: (before: MapWindow) => moved(before, size, 0, STEP),
+            ArrowDown: (before: MapWindow) => moved(before, size, 0, -STEP)
+          }
+        : {}),
       '+': before => zoomed(before, size, 1.5),
       '=': before => zoomed(before, size, 1.5),
       '-': before => zoomed(before, size, 1 / 1.5),
       Home: () => whole
     }
-    if (!(event.key in next) || event.ctrlKey || event.metaKey) return
+    if (event.ctrlKey || event.metaKey) return
+    const focused = centres.find(({ at }) => at === only)
+    if (event.key in next) onWindow(next[event.key])
+    else if (isArrow(event.key)) onOnly(nextCentre(centres, only, event.key))
+    else if (event.key === 'Enter' && focused !== undefined) goNear(focused.x, focused.y)
+    else return
     event.preventDefault()
     event.stopPropagation()
-    onWindow(next[event.key])
   }
-  const label =
-    hover === undefined ? '' : `image ${count(hover + 1)}, labelled ${looks[points.labels[hover]].name}`
   const [left, top] = hover === undefined ? [0, 0] : toPixels(view, size, points.x[hover], points.y[hover])
   return (
     <div className={styles.stage}>
@@ -188,31 +232,45 @@ export function MapCanvas({
         data-tool={tool}
         tabIndex={0}
         role="img"
-        aria-label={`Map of ${count(points.x.length)} images. Arrow keys move, plus and minus bring it nearer and farther; Select what is in view lists the images.`}
+        aria-label={`Map of ${count(points.x.length)} photos. Arrow keys go from class to class, Enter goes near, minus far; with Shift they move the map.`}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={leave}
         onPointerLeave={() => setHover(undefined)}
+        onDoubleClick={({ nativeEvent: { offsetX, offsetY } }) =>
+          goNear(...toPlane(view, size, offsetX, offsetY))
+        }
         onKeyDown={key}
       />
+      {isNear && <MapPhotos photos={near.photos} points={points} looks={looks} selected={selected} />}
+      <MapNames names={placed} looks={looks} isNear={isNear} />
+      {isNear && <MapOverview points={points} looks={looks} window={view} size={size} />}
+      <p className={styles.mapNote}>
+        {isNear
+          ? `${plural(near.inView, 'photo')} in view, at most one in ${PHOTO} px; nearer shows the rest.`
+          : `Solid: known. Hollow and underlined: described. ${placed.length < names.length ? `${placed.length} of ${names.length} names have room; nearer` : 'Nearer'}, dots become photos.`}
+      </p>
       {drawn.length > 1 && (
         <svg className={styles.outline} aria-hidden="true">
           <polygon points={drawn.map(spot => `${spot.left},${spot.top}`).join(' ')} />
         </svg>
       )}
+      {lens !== undefined && !isNear && drawn.length === 0 && (
+        <MapLens name={looks[lens.centre.at].name} photos={lens.centre.count} rows={lens.rows} />
+      )}
       {hover !== undefined && (
-        <span
-          className={styles.hover}
+        <MapHover
+          row={hover}
           style={{
             ...(left < size.width / 2 ? { left: left + 10 } : { right: size.width - left + 10 }),
             ...(top < size.height / 2 ? { top: top + 10 } : { bottom: size.height - top + 10 })
           }}
-        >
-          <Thumbnail sheet={sheet} row={hover} size={64} label={label} />
-          {label}
-        </span>
+        />
       )}
     </div>
   )
 }
+
+type ArrowKey = Parameters<typeof nextCentre>[2]
+const isArrow = (key: string): key is ArrowKey => /^Arrow(?:Left|Right|Up|Down)$/.test(key)

@@ -40,7 +40,7 @@ export function MapPane(): ReactNode {
   const state = (): ReactNode => {
     if (rows === 0)
       return (
-        <EmptyState title="There are no images to make a map of.">
+        <EmptyState title="There are no photos to make a map of.">
           This project is a model alone. Drop a data set anywhere on the page.
         </EmptyState>
       )
@@ -71,16 +71,16 @@ export function MapPane(): ReactNode {
       <EmptyState
         title={
           <>
-            All <b>{count(plan.rows)}</b> images on one plane, those alike side by side.
+            All <b>{count(plan.rows)}</b> photos on one plane, those alike side by side.
           </>
         }
         ways={<ActionButton action={makeMap} argument={undefined} kind="main" />}
       >
         Near by{' '}
         {mapOf === 'features'
-          ? `their ${count(plan.columns)} raw features`
-          : `their proportions of ${plural(plan.columns, 'seen class', 'seen classes')}`}
-        . No image is left out; it takes about {duration(plan.seconds)}. You can go on elsewhere meanwhile.
+          ? `the ${count(plan.columns)} numbers that the network sees in them`
+          : `what of the ${plural(plan.columns, 'known class', 'known classes')} is recognised in them`}
+        . No photo is left out; it takes about {duration(plan.seconds)}. You can go on elsewhere meanwhile.
       </EmptyState>
     )
   }
@@ -89,7 +89,9 @@ export function MapPane(): ReactNode {
       <PaneHeader
         title="Map"
         note={
-          map === undefined ? undefined : `${plural(map.x.length, 'image')}, made in ${duration(map.seconds)}`
+          map === undefined
+            ? undefined
+            : `${plural(map.x.length, 'photo')}, alike ones side by side; made in ${duration(map.seconds)}`
         }
       >
         {isStale && (
@@ -102,8 +104,8 @@ export function MapPane(): ReactNode {
           label="Near by"
           value={mapOf}
           options={[
-            { value: 'features', label: 'Raw features' },
-            { value: 'proportions', label: 'Proportions' }
+            { value: 'features', label: 'As the network sees them' },
+            { value: 'proportions', label: 'As recognised' }
           ]}
           onChange={of => act(planMap, of)}
         />

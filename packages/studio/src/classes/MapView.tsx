@@ -7,8 +7,11 @@ import { Switch } from '../parts/Tabs.js'
 import { type MapTool, MapCanvas } from './MapCanvas.js'
 import { selectRegion } from './actions.js'
 import type { ClassLook } from './map-pixels.js'
+import { type Centre, type Wanted, centresOf } from './map-names.js'
 import { type Size, boxBetween, rowsWithin, whole, zoomed } from './map-plane.js'
+import { familiesOf } from './families.js'
 import type { MapOfModel } from './state.js'
+import { useClassesPage } from './use-classes-page.js'
 import { type ReactNode, useMemo, useState } from 'react'
 import styles from './classes.module.css'
 
@@ -24,6 +27,10 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
     () => ({ x: map.x, y: map.y, labels: labels ?? new Int32Array(map.x.length) }),
     [map, labels]
   )
+  const centres = useMemo(() => centresOf(points, looks.length), [points, looks])
+  const names = useNames(centres, looks)
+  const region = useClassesPage(page => page.region)
+  const selected = useMemo(() => new Set(region), [region])
   const counts = useMemo(() => {
     const found = looks.map(() => 0)
     points.labels.forEach(label => found[label]++)
@@ -42,12 +49,15 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
           ]}
           onChange={setTool}
         />
-        <Button aria-label="Nearer" onClick={() => setWindow(zoomed(window, size, 1.5))}>
-          +
-        </Button>
-        <Button aria-label="Farther" onClick={() => setWindow(zoomed(window, size, 1 / 1.5))}>
-          −
-        </Button>
+        <span className={styles.zoom}>
+          <Button aria-label="Farther" onClick={() => setWindow(zoomed(window, size, 1 / 1.5))}>
+            −
+          </Button>
+          <output>{Math.round(100 * window.zoom)} %</output>
+          <Button aria-label="Nearer" onClick={() => setWindow(zoomed(window, size, 1.5))}>
+            +
+          </Button>
+        </span>
         <Button onClick={() => setWindow(whole)}>Whole map</Button>
         <Button
           data-action={selectRegion.name}
@@ -65,7 +75,7 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
         >
           Select what is in view
         </Button>
-        <span className={styles.note}>hollow: unseen, in the colour of its largest share</span>
+        <span className={styles.note}>hollow: described, in the colour of its largest share</span>
       </div>
       <MapCanvas
         points={points}
@@ -75,6 +85,10 @@ export function MapView({ map }: { readonly map: MapOfModel }): ReactNode {
         onSize={setSize}
         tool={tool}
         only={only}
+        onOnly={setOnly}
+        centres={centres}
+        names={names}
+        selected={selected}
         onRegion={rows => act(selectRegion, rows)}
       />
       <div className={styles.legend} role="group" aria-label="Classes on the map">
@@ -122,4 +136,40 @@ function useLooks(): readonly ClassLook[] {
       }),
     [names, markOf]
   )
+}
+
+/** Names by the size of their class; where classes are many, families come first. */
+function useNames(centres: readonly Centre[], looks: readonly ClassLook[]): readonly Wanted[] {
+  const affinity = useClassesPage(page => page.affinity)
+  return useMemo(() => {
+    const bySize = [...centres].sort((a, b) => b.count - a.count || a.at - b.at)
+    const classes = bySize.map(({ at, x, y }) => ({
+      key: looks[at].name,
+      text: looks[at].name,
+      at,
+      x,
+      y,
+      isFamily: false
+    }))
+    if (affinity?.families === undefined) return classes
+    const positions = new Map(looks.map(({ name }, at) => [name, at]))
+    const families = familiesOf(affinity)
+      .map(({ name, members }) => ({
+        name,
+        of: members.flatMap(
+          member => centres.find(({ at }) => at === positions.get(affinity.classes[member])) ?? []
+        )
+      }))
+      .filter(({ of }) => of.length > 1)
+      .sort((a, b) => b.of.length - a.of.length)
+      .map(({ name, of }) => ({
+        key: `family ${name}`,
+        text: name,
+        at: of[0].at,
+        x: of.reduce((sum, { x }) => sum + x, 0) / of.length,
+        y: of.reduce((sum, { y }) => sum + y, 0) / of.length,
+        isFamily: true
+      }))
+    return [...families, ...classes]
+  }, [affinity, centres, looks])
 }

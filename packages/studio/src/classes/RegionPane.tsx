@@ -25,11 +25,11 @@ export function RegionPane(): ReactNode {
   const [pages, setPages] = useState(1)
   if (data === undefined || region.length === 0) {
     return (
-      <Pane label="Selected images">
-        <PaneHeader title="Selected images" />
-        <PaneBody label="Selected images" className={styles.body}>
+      <Pane label="Selected photos">
+        <PaneHeader title="Selected photos" />
+        <PaneBody label="Selected photos" className={styles.body}>
           <EmptyState title="Nothing is selected.">
-            Draw a box on the map, or a line around a part of it with the lasso, and its images stand here; or
+            Draw a box on the map, or a line around a part of it with the lasso, and its photos stand here; or
             bring the part you want into view and select that.
           </EmptyState>
         </PaneBody>
@@ -44,15 +44,15 @@ export function RegionPane(): ReactNode {
   const shown = region.slice(0, pages * PAGE)
   const [[most, mostCount]] = sorted
   return (
-    <Pane label="Selected images">
-      <PaneHeader title="Selected images" note={count(region.length)}>
+    <Pane label="Selected photos">
+      <PaneHeader title="Selected photos" note={count(region.length)}>
         <Button kind="quiet" onClick={() => act(selectRegion, [])}>
           Clear
         </Button>
       </PaneHeader>
-      <PaneBody label="Selected images" className={styles.body}>
+      <PaneBody label="Selected photos" className={styles.body}>
         <Sentence small>
-          <b>{percent(mostCount / region.length)}</b> of these {plural(region.length, 'image')}{' '}
+          <b>{percent(mostCount / region.length)}</b> of these {plural(region.length, 'photo')}{' '}
           {mostCount === 1 ? 'is' : 'are'} <b>{data.classes[most]}</b>.
         </Sentence>
         <table className={styles.regionTable}>
@@ -60,7 +60,7 @@ export function RegionPane(): ReactNode {
             <tr>
               <th scope="col">Class</th>
               <th scope="col">Selected</th>
-              <th scope="col">of its images</th>
+              <th scope="col">of its photos</th>
             </tr>
           </thead>
           <tbody>
@@ -82,7 +82,7 @@ export function RegionPane(): ReactNode {
               sheet={sheet}
               row={row}
               size={44}
-              label={`image ${count(row + 1)}, labelled ${data.classes[data.labels[row]]}`}
+              label={`photo ${count(row + 1)}, labelled ${data.classes[data.labels[row]]}`}
               onClick={() => act(goToImage, row)}
             />
           ))}

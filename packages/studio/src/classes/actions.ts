@@ -144,14 +144,14 @@ export async function makeMapOf(studio: Studio, mapOf: MapOf): Promise<void> {
   try {
     const map = await runJob(
       studio,
-      { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'image')}, in hundredths`, again: mapOf },
+      { kind: 'map', label: `Map of ${plural(data?.rows ?? 0, 'photo')}, in hundredths`, again: mapOf },
       (id, tell) => engine.maps.make(id, mapOf, keptProject(project), tell)
     )
     if (map === undefined) return
     pages.classes.setState(({ maps }) => ({
       maps: { ...maps, [mapOf]: { ...map, trainedAt: model?.trainedAt, project: of } }
     }))
-    notices.announce(`The map of ${count(map.x.length)} images is ready.`)
+    notices.announce(`The map of ${count(map.x.length)} photos is ready.`)
   } catch (error) {
     pages.classes.setState({ mapProblem: problemOf(error) })
   }
@@ -162,7 +162,7 @@ export const selectRegion: Action<readonly number[]> = {
   label: 'Select a region of the map',
   perform({ pages, notices }, region) {
     pages.classes.setState({ region })
-    notices.announce(`${plural(region.length, 'image')} selected.`)
+    notices.announce(`${plural(region.length, 'photo')} selected.`)
   }
 }
 

@@ -35,9 +35,18 @@ export interface Drawing {
 /** How opaque points are, and those that stand back. */
 const [PLAIN, FAINT] = [0.9, 0.15]
 
-/** The side of a point, in pixels of the page: smaller where there are many, larger from nearby. */
+/** Across a point, in pixels of the page: smaller where there are many, larger from nearby. */
 export const dotSize = (points: number, zoom: number): number =>
-  Math.min(8, (points > 20_000 ? 2 : points > 4000 ? 3 : 4.5) * Math.sqrt(zoom))
+  Math.min(8, (points > 20_000 ? 2 : points > 4000 ? 3 : 5.4) * Math.sqrt(zoom))
+
+/** Of every line of a disc of so many pixels: where it begins and ends. */
+function disc(side: number): readonly (readonly [number, number])[] {
+  const radius = side / 2
+  return Array.from({ length: side }, (_, line) => {
+    const half = Math.sqrt(Math.max(0.25, radius ** 2 - (line + 0.5 - radius) ** 2))
+    return [Math.round(radius - half), Math.round(radius + half)] as const
+  })
+}
 
 export function drawPoints(
   { pixels, width, height, ratio }: Raster,
@@ -54,10 +63,10 @@ export function drawPoints(
   const scale = scaleOf(window, size) * ratio
   const [left0, top0] = [width / 2 - window.x * scale, height / 2 - window.y * scale]
 
-  const fill = (left: number, top: number, right: number, bottom: number, ink: number): void => {
-    const [first, end, last] = [Math.max(0, left), Math.min(width, right), Math.min(height, bottom)]
-    for (let row = Math.max(0, top); row < last; row++)
-      for (let at = row * width + first; at < row * width + end; at++) pixels[at] = ink
+  const [solid, outer, hole] = [disc(dot), disc(ring), disc(Math.max(0, ring - 2 * line))]
+  const fill = (left: number, right: number, row: number, ink: number): void => {
+    const end = row * width + Math.min(width, right)
+    for (let at = row * width + Math.max(0, left); at < end; at++) pixels[at] = ink
   }
   const place = (row: number): void => {
     const hollow = isHollow[labels[row]] === 1
@@ -67,11 +76,16 @@ export function drawPoints(
     const [right, bottom] = [left + side, top + side]
     if (right <= 0 || bottom <= 0 || left >= width || top >= height) return
     const ink = inks[labels[row]]
-    if (!hollow) return fill(left, top, right, bottom, ink)
-    fill(left, top, right, top + line, ink)
-    fill(left, bottom - line, right, bottom, ink)
-    fill(left, top, left + line, bottom, ink)
-    fill(right - line, top, right, bottom, ink)
+    const lines = hollow ? outer : solid
+    for (let k = Math.max(0, -top); k < Math.min(side, height - top); k++) {
+      const [from, to] = lines[k]
+      const inner = hollow ? hole.at(k - line) : undefined
+      if (inner === undefined || k < line || k >= side - line) fill(left + from, left + to, top + k, ink)
+      else {
+        fill(left + from, left + line + inner[0], top + k, ink)
+        fill(left + line + inner[1], left + to, top + k, ink)
+      }
+    }
   }
   // What stands out is drawn last, so that nothing hides it.
   for (let row = 0; row < x.length; row++) if (labels[row] !== only) place(row)

@@ -30,6 +30,8 @@ export interface Spot {
 }
 
 export const whole: MapWindow = { x: 0.5, y: 0.5, zoom: 1 }
+/** The largest zoom. */
+export const NEAREST = 200
 const MARGIN = 0.94
 
 /** Pixels for the length of 1. */
@@ -60,7 +62,7 @@ export function zoomed(
   left = size.width / 2,
   top = size.height / 2
 ): MapWindow {
-  const zoom = Math.min(200, Math.max(0.5, window.zoom * factor))
+  const zoom = Math.min(NEAREST, Math.max(0.5, window.zoom * factor))
   const [x, y] = toPlane(window, size, left, top)
   const part = window.zoom / zoom
   return { zoom, x: x + (window.x - x) * part, y: y + (window.y - y) * part }
