@@ -3,11 +3,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { serialize } from 'node:v8'
 import { Queue, QueueEvents } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { residentMegabytes } from '../bench/serve/kill-storm.mjs'
 import { createRandom, fromBytes } from '../packages/core/dist/index.js'
 import { writeNpy } from '../packages/data/dist/index.js'
 import { describeWithRedis, startRedis, type RedisServer } from './helpers/redis.js'
@@ -264,6 +268,84 @@ describeWithRedis('work on several machines', () => {
     client.disconnect()
   })
 
+  it('data that claim a thousand million rows cost no thread and no memory, and a job without luck is given up', async () => {
+    const worker = await startWorker(redis.url)
+    const client = new Redis(redis.url, { maxRetriesPerRequest: null })
+    const queue = new Queue<unknown>('jobs', { connection: client, prefix: 'unseen' })
+    const events = new QueueEvents('jobs', { connection: client, prefix: 'unseen' })
+    await events.waitUntilReady()
+    const offered = new Map<string, Uint8Array>()
+    const server = createServer(({ url = '' }, response) => response.end(offered.get(url.slice(1))))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const offer = async (bytes: Uint8Array, at = port): Promise<string> => {
+      const fingerprint = createHash('sha256').update(bytes).digest('hex')
+      offered.set(fingerprint, bytes)
+      const url = `http://127.0.0.1:${at}/${fingerprint}`
+      const place = JSON.stringify({ kind: 'http', url, token: 't', size: bytes.length })
+      await client.set(`unseen:data:${fingerprint}`, place, 'EX', 240)
+      return fingerprint
+    }
+    const { version } = JSON.parse(readFileSync(join(repository, 'packages/node/package.json'), 'utf8')) as {
+      version: string
+    }
+    const add = (job: object, attempts = 1): ReturnType<typeof queue.add> =>
+      queue.add('x', { version, ...job }, { attempts })
+    const answer = async (job: object): Promise<unknown> =>
+      (await add(job)).waitUntilFinished(events, 240_000)
+    const chain = { kind: 'chain', task: { key: 'k', family: 'paper', gamma: 1, heldOut: [0] } }
+    const work = { kind: 'rows', task: { work: 'proportions', key: 'k' } }
+    const model = readFileSync(join(shortWhole, 'model.unseen'))
+    const { columns } = fromBytes(model).trained
+    const matrix = (rows: number, data: Float32Array): Uint8Array =>
+      serialize({ kind: 'dense', rows, columns, data })
+    const sound = async (): Promise<unknown> =>
+      answer({
+        ...work,
+        data: await offer(model),
+        rows: await offer(matrix(1, new Float32Array(columns).fill(1)))
+      })
+    expect(await sound()).toEqual({ stored: true })
+    const megabytes = (): number => residentMegabytes(worker.child.pid ?? 0) ?? 0
+    const before = megabytes()
+
+    const many = 1e9
+    for (const [layout, unit] of [
+      [{ rows: many, columns: 1, zeroRows: 0, dense: 0 }, 1],
+      [{ rows: many, columns: many, zeroRows: many, sparse: { starts: 0, indices: 0, values: 0 } }, 1],
+      [{ rows: 1, columns: 1, zeroRows: 0, dense: 0 }, many]
+    ] as const)
+      expect(await answer({ ...chain, data: await offer(placeOf(layout, unit)) })).toMatchObject({
+        error: { code: 'queue.job' }
+      })
+    expect(
+      await answer({
+        ...work,
+        data: await offer(model),
+        rows: await offer(matrix(many, new Float32Array(4)))
+      })
+    ).toMatchObject({ error: { code: expect.stringMatching(/^(queue|features)\./) as unknown } })
+    expect(
+      await answer({
+        ...work,
+        data: await offer(model.subarray(0, 500)),
+        rows: await offer(matrix(0, new Float32Array()))
+      })
+    ).toMatchObject({ error: { code: expect.stringMatching(/^file\./) as unknown } })
+    // Where nobody answers: tried as often as it may be, then a typed answer.
+    const lost = await add({ ...chain, data: await offer(Buffer.from('at no place'), 1) }, 3)
+    expect(await lost.waitUntilFinished(events, 240_000)).toMatchObject({ error: { code: 'queue.data' } })
+    expect((await queue.getJob(lost.id ?? ''))?.attemptsMade).toBe(3)
+
+    expect(await sound()).toEqual({ stored: true })
+    expect(megabytes() - before).toBeLessThan(300)
+    expect(worker.child.exitCode).toBe(null)
+    await Promise.all([queue.close(), events.close()])
+    client.disconnect()
+    server.closeAllConnections()
+    server.close()
+  })
+
   it('says what to do where there is no Redis, another password or no worker, and keeps passwords to itself', async () => {
     const alone = start('tune', 'sample', '--run', join(folder, 'alone'), '--redis', redis.url)
     const locked = await startRedis({ password: 'the right one' })
@@ -293,3 +375,28 @@ describeWithRedis('work on several machines', () => {
     expect(await alone.ended, alone.said()).toBe(130)
   })
 })
+
+/** A search place with nothing in it but what its header claims. */
+function placeOf(layout: object, unit: number): Uint8Array {
+  const [arenaStart, rows] = [64, (layout as { rows: number }).rows]
+  const header = Buffer.from(
+    JSON.stringify({
+      workplace: { layout, ranges: [{ first: 0, count: rows }], arenaStart, arenaBytes: 1024 },
+      unit,
+      grid: {
+        shrinkage: [],
+        gamma: [1],
+        lambda2: [1],
+        lambda3: [1],
+        ridge: [1],
+        compare: ['inner'],
+        mixture: ['simplex']
+      },
+      settings: {},
+      classTransform: 'relu'
+    })
+  )
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(header.length)
+  return Buffer.concat([length, header, Buffer.alloc(arenaStart)])
+}

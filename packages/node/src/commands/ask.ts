@@ -124,12 +124,14 @@ async function ask(
 /** Where the page or the table went. */
 async function write(asked: Asked, { output, open = false, top }: Flags): Promise<string | undefined> {
   if (output === undefined && !open) return undefined
-  const [{ writeFileWhole }, { tmpdir }, { join, resolve }, { pathToFileURL }] = await Promise.all([
-    import('../files/write-file.js'),
-    import('node:os'),
-    import('node:path'),
-    import('node:url')
-  ])
+  const [{ writeFileWhole }, { mkdtemp }, { tmpdir }, { join, resolve }, { pathToFileURL }] =
+    await Promise.all([
+      import('../files/write-file.js'),
+      import('node:fs/promises'),
+      import('node:os'),
+      import('node:path'),
+      import('node:url')
+    ])
   const page = async (): Promise<string> => (await import('../starter/answer-page.js')).answerPage(asked, top)
   const ending = output === undefined ? '' : extname(output).toLowerCase()
   if (output !== undefined)
@@ -142,8 +144,11 @@ async function write(asked: Asked, { output, open = false, top }: Flags): Promis
           : await page()
     )
   if (!open) return output
+  // In a folder that nobody else may look into: photos are private.
   const shown =
-    output !== undefined && ending === '.html' ? output : join(tmpdir(), `unseen-answers-${process.pid}.html`)
+    output !== undefined && ending === '.html'
+      ? output
+      : join(await mkdtemp(join(tmpdir(), 'unseen-answers-')), 'answers.html')
   if (shown !== output) await writeFileWhole(shown, await page())
   const { openBrowser } = await import('../studio/open-browser.js')
   openBrowser(pathToFileURL(resolve(shown)).href)

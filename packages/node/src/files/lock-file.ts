@@ -23,8 +23,8 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | Lo
   const mine = `${path}.${randomBytes(4).toString('hex')}`
   const me: LockOwner = { pid: process.pid, host: hostname(), began: beganAt(process.pid) }
   const text = JSON.stringify({ ...me, token: mine })
-  await writeFile(mine, text)
   try {
+    await writeFile(mine, text)
     for (let tries = 0; tries < 3; tries++) {
       // A link is made or refused at once and is never seen half-written.
       const free = await link(mine, path).then(
@@ -41,7 +41,8 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | Lo
       await removeStale(path, found)
     }
   } finally {
-    await rm(mine, { force: true })
+    // What cannot be taken away could not be made: that error counts.
+    await rm(mine, { force: true }).catch(() => undefined)
   }
   return undefined
 }

@@ -38,9 +38,8 @@ export async function folderTowers(folder: string): Promise<FolderTowers | undef
 
 /** Whether one network takes images and texts; what is no network at all is left to who opens it. */
 export async function takesBoth(path: string): Promise<boolean> {
-  const bytes = await readFile(path)
   try {
-    const { inputs } = readGraph(bytes)
+    const { inputs } = readGraph(await readFile(path))
     return ['pixel_values', 'input_ids'].every(wanted => inputs.some(({ name }) => name === wanted))
   } catch {
     return false

@@ -5,6 +5,7 @@
  */
 import { UnseenError } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
+import { fromSystem, isOfSystem } from '../files/system-error.js'
 import { type RedisAddress, connectRedis } from './connection.js'
 import { fetchBytes, fetchParcel } from './fetch-parcel.js'
 import {
@@ -163,7 +164,8 @@ export async function startWorker({
       if (!(result instanceof Uint8Array)) return { result }
       await link.client.set(resultKey(job.id ?? ''), Buffer.from(result), 'EX', KEPT_SECONDS)
       return { stored: true }
-    } catch (error) {
+    } catch (thrown) {
+      const error = fromSystem(thrown) ?? thrown
       if (stop.signal.aborted) {
         await job.moveToWait(token)
         givenBack++
@@ -172,7 +174,7 @@ export async function startWorker({
       if (!(error instanceof UnseenError)) throw error
       // Another worker may have more luck.
       if (
-        (error.code === 'executor.lost' || error.code === 'queue.data') &&
+        (error.code === 'executor.lost' || error.code === 'queue.data' || isOfSystem(error)) &&
         job.attemptsMade + 1 < (job.opts.attempts ?? 1)
       )
         throw error

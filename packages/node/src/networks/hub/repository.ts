@@ -39,6 +39,8 @@ const COMMIT = /^[0-9a-f]{40}$/
 const SHA256 = /^[0-9a-f]{64}$/
 /** The largest network that a protobuf message may hold, with weights beside it. */
 const LARGEST = 8e9
+/** What is read whole beside it: the largest vocabularies have some 40 MB. */
+const LARGEST_JSON = 2e8
 const STALL = 60_000
 
 const answer = z.object({
@@ -132,7 +134,7 @@ async function fetchFile(
   const blob = join(own, 'blobs', etag)
   await makeFolder(dirname(blob))
   await download(url, blob, {
-    limitBytes: LARGEST,
+    limitBytes: file.endsWith('.json') ? LARGEST_JSON : LARGEST,
     headers: headersOf(settings),
     ...defined({
       signal,
