@@ -230,7 +230,6 @@ describeWithResnet50('ask', () => {
     const place = at('full for answers')
     expect(mount(place, 'size=16k') && fill(place)).toBe(true)
     try {
-      const { UNSEEN_CACHE: _, ...env } = process.env
       const asked = [
         'ask',
         at('photos'),
@@ -239,7 +238,8 @@ describeWithResnet50('ask', () => {
         '-o',
         join(place, 'a.html')
       ]
-      expectRefusal(unseen(asked, { env }))
+      // With the cache of this machine, where the network lies.
+      expectRefusal(unseen(asked, { env: process.env }))
       expect(readdirSync(place)).toEqual(['filler'])
     } finally {
       spawnSync('umount', [place])

@@ -204,6 +204,31 @@ describe('a network of a hub', () => {
   })
 })
 
+describe('a hub that means harm', () => {
+  it.each([
+    ['an ETag that is a way out', { etag: '".."' }, 'network.broken'],
+    ['a configuration of gigabytes', { etag: '"large"', 'content-length': 3e9 }, 'network.broken']
+  ])('%s is refused', async (_, headers, code) => {
+    const own = await hub({ 'onnx/model.onnx': imageTower(), 'preprocessor_config.json': preprocessor })
+    own.before = (request, response) => {
+      if (!request.url!.endsWith('preprocessor_config.json')) return false
+      response.writeHead(200, headers)
+      response.end(request.method === 'HEAD' ? undefined : preprocessor)
+      return true
+    }
+    await expect(features('hub:ORG/NAME')).rejects.toMatchObject({ code })
+  })
+
+  it('a file that lies outside its folder is refused', async () => {
+    await hub({
+      'onnx/model.onnx': imageTower(),
+      'onnx/model.onnx_data/../../../../evil': Buffer.from('evil'),
+      'preprocessor_config.json': preprocessor
+    })
+    await expect(features('hub:ORG/NAME')).rejects.toMatchObject({ code: 'archive.unsafe' })
+  })
+})
+
 describe('who asks', () => {
   it('the token goes to the hub alone, and a refusal says what to do', async () => {
     const own = await hub({ 'onnx/model.onnx': imageTower(), 'preprocessor_config.json': preprocessor })
