@@ -3,6 +3,7 @@ import { UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { expectations } from '../starter/answer-photos.js'
 import type { Asked } from '../starter/ask-photos.js'
+import { runtimeWord } from '../terminal/runtime-word.js'
 import { stepBars } from '../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, table, wrap } from '../terminal/text.js'
@@ -92,12 +93,16 @@ async function ask(
     ...(flags.from === undefined ? [] : await readTable(flags.from))
   ]
   const bars = stepBars(terminal)
+  const slow = runtimeWord(terminal, bars)
   let asked: Asked
   try {
     asked = await askPhotos(photos, descriptions, {
       signal: terminal.signal,
       onOpening: bars.opening,
-      onPhoto: (done, total) => bars.update('Looking', done, total, 'photos'),
+      onPhoto: (done, total) => {
+        bars.update('Looking', done, total, 'photos')
+        if (!quiet) slow(total)
+      },
       ...defined({
         network: flags.network,
         template: flags.template,

@@ -3,6 +3,7 @@ import { type Progress, UnseenError, count, rehearsalOf } from '@unseen/core'
 import { defined, pointName } from '@unseen/core/internal'
 import type { Taught, TeachStep } from '../teach/teach.js'
 import { duration } from '../terminal/progress-bar.js'
+import { runtimeWord } from '../terminal/runtime-word.js'
 import { type StepBars, stepBars } from '../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, wrap } from '../terminal/text.js'
@@ -91,6 +92,7 @@ async function run(photos: string, flags: Flags, { terminal, exit, warned }: Con
     return { name, text: `${name}: ${text}` }
   })
   const bars = stepBars(terminal)
+  const slow = runtimeWord(terminal, bars)
   const started = performance.now()
   let taught: Taught
   try {
@@ -101,7 +103,10 @@ async function run(photos: string, flags: Flags, { terminal, exit, warned }: Con
       overwrite: flags.overwrite === true,
       signal: terminal.signal,
       onOpening: bars.opening,
-      onStep: (step, done, total) => bars.update(titles[step], done, total),
+      onStep: (step, done, total) => {
+        bars.update(titles[step], done, total)
+        if (step === 'features' && !quiet) slow(total)
+      },
       onProgress: progress => showTraining(bars, progress),
       ...defined({
         sentences,

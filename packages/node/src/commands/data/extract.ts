@@ -5,6 +5,7 @@ import { presets } from '@unseen/networks'
 import type { ImagePooling, PreprocessingText } from '@unseen/networks/internal'
 import type { BackboneOptions } from '../../extract/network.js'
 import type { Extracted } from '../../extract/extract-features.js'
+import { runtimeWord } from '../../terminal/runtime-word.js'
 import { stepBars } from '../../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe, table } from '../../terminal/text.js'
@@ -105,6 +106,7 @@ async function extract(
   const { extractFeatures } = await import('../../extract/extract-features.js')
   const { isDatasetFolder } = await import('../../extract/list-images.js')
   const bars = stepBars(terminal)
+  const slow = runtimeWord(terminal, bars)
   let result
   try {
     result = await extractFeatures(images, {
@@ -116,13 +118,15 @@ async function extract(
       fetching: { signal: terminal.signal, onProgress: bars.opening },
       force: flags.force === true,
       ...defined({ store: flags.store, batch: flags.batch }),
-      onProgress: ({ done, total, rate, skipped }) =>
+      onProgress: ({ done, total, rate, skipped }) => {
         bars.update(
           'Features',
           done,
           total,
           `images, ${rate.toFixed(rate < 10 ? 1 : 0)} a second${skipped > 0 ? `, ${count(skipped)} skipped` : ''}`
         )
+        slow(total)
+      }
     })
   } catch (error) {
     bars.end()
