@@ -1,12 +1,12 @@
 // The first answer on real photos: `ask` without any training, `teach` from 25 animals to 8 that are described, by
-// the built commands in an empty folder. `resnet50` (95 MB) comes from npm once and stays in the cache.
+// the packages as npm would publish them, installed in an empty project. `resnet50` (95 MB) comes from npm once and stays in the cache.
 import { openDataset, readFile } from 'unseen'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { spawn, spawnSync } from 'node:child_process'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { repository } from './helpers/repository.js'
+import { installPacked } from './helpers/packed.js'
 import { describeWithShared, sharedPath } from './helpers/shared.js'
 
 const unseenClasses = ['bat', 'cow', 'dolphin', 'giraffe', 'raccoon', 'rat', 'rhinoceros', 'seal']
@@ -21,7 +21,6 @@ if (!wanted)
 /** Photos are many and machines may be busy: this only ends what hangs. */
 const timeout = 1_800_000
 
-const bin = join(repository, 'packages/node/bin/unseen.js')
 /** Nothing may be fetched where the registry is nowhere. */
 const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_offline: 'true' }
 
@@ -32,9 +31,16 @@ describe.skipIf(!wanted)('the first answer', () => {
     const sentences = sharedPath('data/animal-photos/sentences.csv')
     const animals = readdirSync(photos)
     let folder = ''
+    let bin = ''
+    let environment: Record<string, string | undefined> = {}
 
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'unseen-first-'))
+      environment = installPacked(folder)
+      const modules = join(folder, 'installed/node_modules')
+      bin = join(modules, 'unseen/bin/unseen.js')
+      // Optional, but without it everything takes five times as long.
+      expect(existsSync(join(modules, 'onnxruntime-node/package.json'))).toBe(true)
       for (const [into, names] of [
         ['seen', animals.filter(name => !unseenClasses.includes(name))],
         ['hidden', unseenClasses],
@@ -44,13 +50,13 @@ describe.skipIf(!wanted)('the first answer', () => {
         mkdirSync(join(folder, into))
         for (const name of names) cpSync(join(photos, name), join(folder, into, name), { recursive: true })
       }
-    })
+    }, timeout)
     afterAll(() => rmSync(folder, { recursive: true }))
 
     const unseen = (args: readonly string[], env: Readonly<Record<string, string>> = {}): string => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
         cwd: folder,
-        env: { ...process.env, ...env },
+        env: { ...environment, ...env },
         encoding: 'utf8',
         maxBuffer: 2 ** 28
       })
@@ -113,7 +119,11 @@ describe.skipIf(!wanted)('the first answer', () => {
           () => existsSync(at('run/journal.jsonl'))
         ]
         for (const reached of steps) {
-          const child = spawn(process.execPath, [bin, ...args], { cwd: folder, stdio: 'ignore' })
+          const child = spawn(process.execPath, [bin, ...args], {
+            cwd: folder,
+            env: environment,
+            stdio: 'ignore'
+          })
           const ended = new Promise(resolve => child.on('close', resolve))
           const timer = setInterval(() => reached() && child.kill('SIGKILL'), 20)
           await ended
