@@ -81,4 +81,20 @@ describe('promises', () => {
     expect(found.all?.words.surely.rows).toBe(0)
     expect(found.seen?.words.surely.rows).toBe(200)
   })
+
+  it('must hold for classes to come: what hangs on which class it is is not promised', () => {
+    // Nine of ten are right both times: in every class alike, or all rows of one class in ten are wrong.
+    const [part] = parts(2000, [3], 0)
+    const limitOf = (isWrong: (row: number, label: number) => boolean): number | null | undefined => {
+      const rows = part.rows.flatMap((each, row) => {
+        const label = 2 + (row % 20)
+        const truth = isWrong(row, label) ? 2 : 3
+        const scores = Float32Array.of(0, 0, 0, 3)
+        return each.hidden ? [{ ...each, label, line: { scores, truth } }] : []
+      })
+      return promisesOf([{ ...part, rows }], 0, 0).unseen?.limits.probably
+    }
+    expect(limitOf(row => row % 3 === 0)).toBe(0.6)
+    expect(limitOf((_, label) => label % 3 === 0)).not.toBe(0.6)
+  })
 })

@@ -7,7 +7,7 @@
  * colours and of axes are in the graph. The network's tensors are led by `network/`, so that none is called like
  * one of ours; its weights stay as they are kept. The graph has the network's version of the operators.
  */
-import { type Model, UnseenError, spokenRuleOf } from '@unseen/core'
+import { type Model, UnseenError } from '@unseen/core'
 import { withOutputs } from '../onnx/cut.js'
 import { GRAPH, MODEL_GRAPH, opsetOf, readGraph } from '../onnx/graph.js'
 import { type ExportedOnnx, type GraphOptions, type ModelParts, modelParts } from '../onnx/model-graph.js'
@@ -73,15 +73,14 @@ export function fusedGraph(
   const before = pixelPart(input, facts.preprocessing)
   const pooled = pooledPart(facts, opset)
   const scored = modelParts(model, among, opset)
-  const answer = answerPart(model, scored)
-  const after = [pooled, scored, answer]
+  const after = [pooled, scored, namesPart(scored)]
   const names: GraphPort = {
     name: 'names',
     type: 'string',
     shape: [images],
     doc: 'of the class with the highest score'
   }
-  const outputs = [names, ...answer.outputs, ...scored.outputs].map(port => ({
+  const outputs = [names, ...scored.outputs].map(port => ({
     ...port,
     shape: [images, ...port.shape.slice(1)]
   }))
@@ -116,7 +115,12 @@ export function fusedGraph(
       'memory.limit',
       'Network and model together are larger than the two gigabytes an ONNX file may have.'
     )
-  return { bytes: whole, classes: scored.classes, opset }
+  return {
+    bytes: whole,
+    classes: scored.classes,
+    opset,
+    hasProbabilities: scored.outputs.some(({ name }) => name === 'probabilities')
+  }
 }
 
 /** Producer, its version, description and metadata, which are those of the whole. */
@@ -263,41 +267,13 @@ function pooledPart(
   }
 }
 
-/** scores -> names, and probabilities where a rehearsal found how sure scores are */
-function answerPart(
-  model: Model,
-  { classes, outputs }: ModelParts
-): Part & { readonly outputs: GraphPort[] } {
-  const names: Part = {
+/** scores -> names */
+function namesPart({ classes }: ModelParts): Part {
+  return {
     nodes: [
       { operator: 'ArgMax', inputs: ['scores'], outputs: ['best'], attributes: { axis: 1, keepdims: 0 } },
       { operator: 'Gather', inputs: ['class_names', 'best'], outputs: ['names'], attributes: { axis: 0 } }
     ],
     constants: [{ name: 'class_names', shape: [classes.length], data: classes }]
-  }
-  const rule = spokenRuleOf(
-    model.notes,
-    classes.map(name => model.find(name).seen)
-  )
-  if (rule === undefined || outputs.some(({ name }) => name === 'probabilities'))
-    return { ...names, outputs: [] }
-  return {
-    nodes: [
-      ...names.nodes,
-      { operator: 'Div', inputs: ['scores', 'temperature'], outputs: ['tempered'] },
-      { operator: 'Softmax', inputs: ['tempered'], outputs: ['probabilities'], attributes: { axis: 1 } }
-    ],
-    constants: [
-      ...names.constants,
-      { name: 'temperature', shape: [], data: Float32Array.of(rule.temperature) }
-    ],
-    outputs: [
-      {
-        name: 'probabilities',
-        type: 'float32',
-        shape: ['rows', classes.length],
-        doc: 'one for each of unseen.classes; they sum to 1'
-      }
-    ]
   }
 }

@@ -1,8 +1,8 @@
 /**
  * A model as an ONNX graph: rows of features in, scores and proportions out, for every program that
- * runs ONNX.
+ * runs ONNX; probabilities too, where a rehearsal found the temperature.
  *
- *   features [N, d] -> normalised -> proportions [N, seen] -> scores [N, classes]
+ *   features [N, d] -> normalised -> proportions [N, seen] -> scores [N, classes] -> probabilities [N, classes]
  *
  * relu and int bend every row once for each seen class. A `Scan` takes the seen classes one at a time,
  * so that memory is N * d rather than N * seen * d numbers, and a batch may have any size. Rows are
@@ -10,7 +10,7 @@
  *
  * Nothing here needs Node: Studio writes the same bytes in the browser (`unseen/onnx-export`).
  */
-import { type Among, type Model, UnseenError } from '@unseen/core'
+import { type Among, type Model, UnseenError, spokenRuleOf } from '@unseen/core'
 import { defined, writtenSettings } from '@unseen/core/internal'
 import { type GraphConstant, type GraphNode, type GraphPort, writeOnnx } from './write-graph.js'
 
@@ -33,6 +33,8 @@ export interface ExportedOnnx {
   readonly classes: readonly string[]
   /** version of the operators */
   readonly opset: number
+  /** Whether it says how sure scores are: where a rehearsal found out. */
+  readonly hasProbabilities: boolean
 }
 
 const OPSET = 13
@@ -69,6 +71,7 @@ export function modelGraph(model: Model, { among = 'all', version }: GraphOption
   return {
     classes,
     opset: OPSET,
+    hasProbabilities: outputs.some(({ name }) => name === 'probabilities'),
     bytes: writeOnnx({
       opset: OPSET,
       producer: { name: 'unseen', version },
@@ -108,12 +111,16 @@ export function modelParts(model: Model, among: Among, opset: number): ModelPart
   addNormalised(draft, model, opset)
   addProportions(draft, model)
   addScores(draft, model, classes, among)
+  const hasProbabilities = addProbabilities(draft, model, classes)
   return {
     ...draft,
     classes,
     outputs: [
       rowsPort('scores', classes.length, 'one for each of unseen.classes'),
-      rowsPort('proportions', parts, 'one for each of unseen.seen')
+      rowsPort('proportions', parts, 'one for each of unseen.seen'),
+      ...(hasProbabilities
+        ? [rowsPort('probabilities', classes.length, 'one for each of unseen.classes; they sum to 1')]
+        : [])
     ],
     metadata: metadataOf(model, classes)
   }
@@ -257,4 +264,19 @@ function addScores(
     outputs: ['scores'],
     attributes: { transB: 1 }
   })
+}
+
+/** scores -> probabilities, where a rehearsal found how sure scores of these candidates are */
+function addProbabilities({ nodes, constants }: Draft, model: Model, classes: readonly string[]): boolean {
+  const rule = spokenRuleOf(
+    model.notes,
+    classes.map(name => model.find(name).seen)
+  )
+  if (rule === undefined) return false
+  constants.push({ name: 'temperature', shape: [], data: Float32Array.of(rule.temperature) })
+  nodes.push(
+    { operator: 'Div', inputs: ['scores', 'temperature'], outputs: ['tempered'] },
+    { operator: 'Softmax', inputs: ['tempered'], outputs: ['probabilities'], attributes: { axis: 1 } }
+  )
+  return true
 }

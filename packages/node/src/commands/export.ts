@@ -102,7 +102,7 @@ async function alone(model: Model, onnx: string, flags: Flags, terminal: Termina
   report(onnx, flags, terminal, check, {
     exported,
     facts: { features: columns, classes: exported.classes, seen: model.seen },
-    words: `features [rows, ${columns}] in, scores [rows, ${exported.classes.length}] and proportions [rows, ${seen}] out`,
+    words: `features [rows, ${columns}] in, scores${exported.hasProbabilities ? ' and probabilities' : ''} [rows, ${exported.classes.length}] and proportions [rows, ${seen}] out`,
     tried: `${count(check.rows)} rows`
   })
 }

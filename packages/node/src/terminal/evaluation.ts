@@ -15,6 +15,8 @@ export function evaluationLines({
   perClass,
   byClass,
   generalised,
+  calibration,
+  said,
   confusion
 }: Evaluation): string[] {
   return [
@@ -25,10 +27,39 @@ export function evaluationLines({
       : [
           `Seen         ${percent(generalised.seen)} per class, unseen ${percent(generalised.unseen)}, harmonic mean ${percent(generalised.harmonic)}`
         ]),
+    ...(calibration === undefined ? [] : calibrationLines(calibration)),
+    ...(said === undefined || said.untested === said.rows ? [] : saidLines(said)),
     '',
     ...(byClass.length <= WHOLE_TABLE ? classTable(byClass) : classTable(worst(byClass))),
     '',
     ...(confusion.classes.length <= WHOLE_TABLE ? confusionTable(confusion) : topConfusions(confusion))
+  ]
+}
+
+/** Probabilities against what happened, bin by bin. */
+export function calibrationLines({ error, bins, rough }: NonNullable<Evaluation['calibration']>): string[] {
+  const inHundred = (value: number): string => String(Math.round(100 * value))
+  return [
+    `Probability  off by ${inHundred(error)} in 100 on average (expected calibration error ${error.toFixed(3)})${rough ? '; rough: fewer than 20 seen classes' : ''}`,
+    `             said, right: ${bins.map(({ probability, right }) => `${inHundred(probability)} ${inHundred(right)}`).join(', ')}`
+  ]
+}
+
+/** What is made of images of unseen classes, among all. */
+function saidLines({
+  rows,
+  right,
+  named,
+  misnamed,
+  either,
+  neither,
+  hard,
+  unlike
+}: NonNullable<Evaluation['said']>): string[] {
+  const part = (number: number): string => percent(number / rows)
+  return [
+    `Said of      ${count(rows)} rows of unseen classes, among all: ${part(named)} named rightly, ${part(misnamed)} wrongly; ${part(either)} "one or the other" and one is right, ${part(neither)} and none is;`,
+    `unseen       ${part(hard)} "hard to say", ${part(unlike)} "unlike anything known"; the best class is right in ${part(right)}`
   ]
 }
 

@@ -1,5 +1,12 @@
 /** A rehearsal for people: what to expect, class by class with the worst first, and what was decided. */
-import { type Interval, type Rehearsal, type RejectionRule, type StrangerCurve, count } from '@unseen/core'
+import {
+  type Interval,
+  type Promises,
+  type Rehearsal,
+  type RejectionRule,
+  type StrangerCurve,
+  count
+} from '@unseen/core'
 import type { RehearsedData } from '../use/rehearse-data.js'
 import { percent } from './search-view.js'
 import { safe, table } from './text.js'
@@ -20,7 +27,8 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
     candidates,
     byClass,
     rejection,
-    strangers
+    strangers,
+    promises
   } = rehearsal
   const bias = model?.notes.bias
   return [
@@ -33,6 +41,7 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
           `One by one   ${withInterval(oneByOne.accuracy)} of a class hidden by itself, among all, with the bias`
         ]),
     `Bias         ${all.bias.toFixed(2)} units of the scores' spread${bias === undefined ? '' : `, ${bias.toPrecision(3)} in this model`}, added to seen classes`,
+    ...promiseLines(promises, byClass.length),
     ...strangerLines(strangers),
     `By margin    among unseen classes: ${ruleText(rejection.unseen, rejection.accept)}`,
     `             among all: ${ruleText(rejection.all, rejection.accept)}`,
@@ -43,6 +52,25 @@ export function rehearsalLines({ rehearsal, model }: RehearsedData): string[] {
     ...classTable(rehearsal)
   ]
 }
+
+/** How far probabilities were off, for each kind of candidates. */
+function promiseLines(promises: Rehearsal['promises'], classes: number): string[] {
+  const of = (name: string, found: Promises | null | undefined): string[] =>
+    found === null || found === undefined
+      ? []
+      : [
+          `${found.error.toFixed(3)} among ${name} (almost surely ${limitText(found.limits.surely)}, probably ${limitText(found.limits.probably)})`
+        ]
+  const errors = [...of('unseen classes', promises?.unseen), ...of('all', promises?.all)]
+  return errors.length === 0
+    ? []
+    : [
+        `Probability  expected calibration error ${errors.join(', ')}${classes < ENOUGH_CLASSES ? '; rough: fewer than 20 seen classes' : ''}`
+      ]
+}
+
+const limitText = (limit: number | null): string =>
+  limit === null ? 'never' : `from ${Math.round(100 * limit)} in 100`
 
 /** Rates of false alarms that are printed. */
 const SHOWN_RATES: readonly number[] = [0.005, 0.01, 0.02, 0.05, 0.1]

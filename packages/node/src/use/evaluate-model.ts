@@ -5,6 +5,7 @@
  */
 import {
   type Among,
+  type Calibration,
   type ClassAccuracy,
   type Generalised,
   type Interval,
@@ -12,6 +13,7 @@ import {
   UnseenError,
   accuracy,
   bootstrapAccuracy,
+  calibration,
   confusion,
   count,
   generalisedAccuracy
@@ -21,6 +23,7 @@ import type { Dataset } from '@unseen/data'
 import { findSplit } from './find-split.js'
 import { checkOrigin, recogniseRows } from './recognise-rows.js'
 import { streamOf } from './row-stream.js'
+import { type SaidOfUnseen, tallyVerdicts } from './tally-verdicts.js'
 import { trainedRows } from './trained-rows.js'
 
 /** Which rows are tested, and among which classes. */
@@ -65,6 +68,10 @@ export interface Evaluation {
   readonly generalised: Generalised | undefined
   /** Which class was taken for which: counts (true x answered). */
   readonly confusion: { readonly classes: readonly string[]; readonly counts: readonly (readonly number[])[] }
+  /** how far probabilities are from what happened, and whether few seen classes make them rough; where it has any */
+  readonly calibration?: Calibration & { readonly rough: boolean }
+  /** what is said of rows of unseen classes among all classes; where there are any, and seen classes beside them */
+  readonly said?: SaidOfUnseen
   /** test rows whose class is no candidate */
   readonly leftOut: { readonly rows: number; readonly classes: readonly string[] }
   /** rows that the model was trained on; undefined where it cannot be known */
@@ -104,11 +111,20 @@ export async function evaluateModel(
       }
     )
   const predicted: string[] = []
+  const probabilities: number[] = []
+  let rough = false
   for await (const { answers, done } of recogniseRows(model, streamOf(features, { only: rows }), {
     among,
     ...defined({ signal })
   })) {
-    predicted.push(...answers.map(({ ranked: [best] }) => best.class))
+    for (const {
+      ranked: [best],
+      verdict
+    } of answers) {
+      predicted.push(best.class)
+      if (best.probability !== undefined) probabilities.push(best.probability)
+      rough ||= verdict.rough
+    }
     onProgress?.(done)
   }
   const truth = Array.from(rows, row => all[labels[row]])
@@ -122,6 +138,7 @@ export async function evaluateModel(
   // Where a split has no list of test rows, those that the model was trained on are none.
   const left = test.filter(row => !candidates.has(all[labels[row]]) && trained?.has(row) !== true)
   const { counts } = confusion(truth, predicted, { classes })
+  const unseen = rows.filter(row => !model.find(all[labels[row]]).seen)
   return {
     dataset: name,
     split: split?.name,
@@ -135,6 +152,27 @@ export async function evaluateModel(
         Array.from(counts.subarray(at * classes.length, (at + 1) * classes.length))
       )
     },
+    ...defined({
+      calibration:
+        probabilities.length < rows.length
+          ? undefined
+          : {
+              ...calibration(
+                probabilities,
+                predicted.map((answer, at) => answer === truth[at])
+              ),
+              rough
+            },
+      said:
+        unseen.length === 0 || model.seen.length === 0
+          ? undefined
+          : await tallyVerdicts(
+              model,
+              streamOf(features, { only: unseen }),
+              Array.from(unseen, row => all[labels[row]]),
+              signal
+            )
+    }),
     leftOut: { rows: left.length, classes: [...new Set(Array.from(left, row => all[labels[row]]))] },
     trainingRows: trained === undefined ? undefined : rows.filter(row => trained.has(row)).length
   }

@@ -72,6 +72,34 @@ describe.each(Object.entries(kinds))('%s', (_, options) => {
   })
 })
 
+it('says how sure scores are, as the model does, where it was rehearsed', async () => {
+  const words = { rows: 0, right: 0 }
+  const rule = {
+    temperature: 0.07,
+    limits: { surely: 0.9, probably: 0.6, either: 0.75 },
+    words: { surely: words, probably: words, either: words, hard: words }
+  }
+  const plain = await smallModel()
+  const model = plain.annotate({ verdict: { rough: true, unseen: null, seen: null, all: rule } })
+  expect(exportOnnx(plain).hasProbabilities).toBe(false)
+  const { bytes, classes: names, hasProbabilities } = exportOnnx(model)
+  expect(hasProbabilities).toBe(true)
+  const session = await openSession(bytes)
+  const { features } = smallRows(24, classes, 3)
+  const data = Float32Array.from((features as { data: Float32Array }).data)
+  const found = await session.run({ features: { data, dims: [24, columns] } })
+  await session.close()
+  model
+    .decide(Matrix.dense(24, columns, data), { among: 'all', top: names.length })
+    .forEach(({ ranked }, row) => {
+      for (const { class: name, probability = -1 } of ranked)
+        expect(Number(found['probabilities'].data[row * names.length + names.indexOf(name)])).toBeCloseTo(
+          probability,
+          4
+        )
+    })
+})
+
 it('has the classes that were asked for, in their order, and says so', async () => {
   const model = await smallModel()
   const { bytes, classes: names } = exportOnnx(model, { among: ['zebra', 'horse'] })

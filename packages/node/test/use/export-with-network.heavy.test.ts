@@ -100,9 +100,9 @@ describe.each(Object.entries(networks))('%s', (name, [bytes, options]) => {
     expect(inputs.map(({ name: input }) => input)).toEqual(['pixels'])
     expect(outputs.map(({ name: output }) => output)).toEqual([
       'names',
-      'probabilities',
       'scores',
-      'proportions'
+      'proportions',
+      'probabilities'
     ])
     expect(JSON.parse(metadata.get('unseen.classes') ?? '')).toEqual(classes)
     const ours = model.decide(features, { among: 'all', top: classes.length })
