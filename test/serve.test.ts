@@ -211,6 +211,10 @@ describe('the interface', () => {
       sentences: false,
       images: false
     })
+    expect(await zoo.examples('cat')).toMatchObject({ images: 0, ids: [] })
+    // Of these weights no image can be measured.
+    expect(await code(zoo.showExamples('okapi', rows.slice(0, 1)))).toBe('model.shape')
+    expect(await code(zoo.takeBack('cat'))).toBe('classes.none')
     expect((await zoo.reload()).remarks).toEqual([])
     expect(await client.libraries()).toEqual({ libraries: [] })
     expect(await code(client.pictures('none', [0]))).toBe('serve.unknown')

@@ -9,10 +9,14 @@ import { repository } from './repository.js'
 export const command = join(repository, 'packages/node/bin/unseen.js')
 
 /** Trains on the sample as a user would, into a file; the run's folder goes beside it. */
-export async function fitSample(file: string, folder: string): Promise<Model> {
+export async function fitSample(
+  file: string,
+  folder: string,
+  options: readonly string[] = ['--references', 'means']
+): Promise<Model> {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [command, 'fit', 'sample', '-o', file, '--references', 'means', '--run', join(folder, 'run')],
+    [command, 'fit', 'sample', '-o', file, ...options, '--run', `${file}.run`],
     { cwd: folder, encoding: 'utf8' }
   )
   expect(status, stderr).toBe(0)

@@ -61,6 +61,16 @@ export interface ModelClient {
   ): Promise<Of<typeof schemas.classDetail>>
   /** Takes a described class away; `version`: it must still have it. */
   forget(name: string, condition?: Pick<Condition, 'version'>): Promise<Of<typeof schemas.forgotten>>
+  /** Images that were shown of a class, and how much they count. */
+  examples(name: string): Promise<Of<typeof schemas.shownImages>>
+  /** A few images of a described class, or of a new one: they move it. Gaussian weights only. */
+  showExamples(
+    name: string,
+    rows: Rows,
+    options?: Omit<z.input<typeof schemas.examplesBody>, 'rows'>
+  ): Promise<Of<typeof schemas.shownImages>>
+  /** Takes images back: these rows, or all. */
+  takeBack(name: string, rows?: Rows): Promise<Of<typeof schemas.shownImages>>
   /** Who described or forgot what, newest first. */
   changes(page?: {
     readonly limit?: number
@@ -196,6 +206,15 @@ export function createClient(url: string, { token, fetch: ask = fetch, signal }:
             ...defined({ 'if-none-match': isNew ? '*' : undefined })
           }),
         forget: (known, { version } = {}) => put('DELETE', classAt(known), undefined, match(version)),
+        examples: known => get(`${classAt(known)}/examples`),
+        showExamples: async (known, given, options = {}) =>
+          (await send('POST', `${classAt(known)}/examples`, bodyOf(given, options))).json() as Promise<
+            Of<typeof schemas.shownImages>
+          >,
+        takeBack: async (known, given) =>
+          (await send('DELETE', `${classAt(known)}/examples`, given && bodyOf(given, {}))).json() as Promise<
+            Of<typeof schemas.shownImages>
+          >,
         changes: (page = {}) => get(`${at}/changes`, queryOf(page)),
         reload: () => put('POST', `${at}/reload`, undefined)
       }

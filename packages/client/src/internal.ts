@@ -11,6 +11,7 @@ export {
   describeBody,
   described,
   description,
+  examplesBody,
   explainBody,
   explainOptions,
   explained,
@@ -23,5 +24,6 @@ export {
   recogniseBody,
   recogniseOptions,
   recognised,
-  reloaded
+  reloaded,
+  shownImages
 } from './schemas.js'

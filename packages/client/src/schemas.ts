@@ -52,6 +52,16 @@ export const recogniseOptions = z
   .openapi('RecogniseOptions')
 export const recogniseBody = recogniseOptions.extend({ rows }).openapi('RecogniseBody')
 
+export const examplesBody = z
+  .strictObject({
+    rows,
+    names: z
+      .array(z.string().max(1000))
+      .optional()
+      .openapi({ description: 'of the images, one for each row' })
+  })
+  .openapi('ExamplesBody')
+
 export const explainOptions = z
   .strictObject({ class: z.string(), among: among.optional() })
   .openapi('ExplainOptions')
@@ -217,6 +227,18 @@ export const described = z
   .object({ ...answered, classes: z.array(classDetail), remarks: z.array(z.string()) })
   .openapi('Described')
 export const forgotten = z.object(answered).openapi('Forgotten')
+
+export const shownImages = z
+  .object({
+    ...answered,
+    class: z.string(),
+    images: z.int().openapi({ description: 'how many were shown' }),
+    ids: z.array(z.string()).openapi({ description: 'a fingerprint of each and its name, if it has one' }),
+    share: z.number().openapi({ description: 'the part that images have in the class' }),
+    worth: z.number().optional().openapi({ description: 'how many images its description is worth' }),
+    described: z.boolean().openapi({ description: 'whether the class has a description' })
+  })
+  .openapi('ShownImages')
 
 const said = z.object({ signature: numbers, sentence: z.string().optional() }).nullable()
 export const changeList = z

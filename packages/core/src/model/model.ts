@@ -215,10 +215,12 @@ export class Model {
         )
       this.checkLength(signature, name)
       const given = Float64Array.from(signature)
-      const { mixture, residual, constant } = embedded ?? this.engine.embed(given, name)
-      const fresh = { name, seen: false, signature: given, mixture, residual, constant }
       const before = classes.get(name)?.examples
-      const examples = shown ?? (before === undefined ? undefined : { ...before, alone: false })
+      const kept = before === undefined ? undefined : { ...before, alone: false }
+      const examples = shown === undefined ? kept : (shown ?? undefined)
+      const { mixture, residual, constant } =
+        examples?.alone === true ? this.undescribed(name) : (embedded ?? this.engine.embed(given, name))
+      const fresh = { name, seen: false, signature: given, mixture, residual, constant }
       classes.set(name, examples === undefined ? fresh : this.withExamples(fresh, examples))
     }
     return this.with({ classes: [...classes.values()] })

@@ -85,8 +85,8 @@ export interface NewClass {
   readonly name: string
   /** Its description, in the columns of the signature table. */
   readonly signature: ArrayLike<number>
-  /** images that were shown of it; unless given, those that the model knows of stay */
-  readonly examples?: Examples
+  /** images that were shown of it; unless given, those that the model knows of stay; null: none */
+  readonly examples?: Examples | null
   /** what `embed` of a model of this training made of the signature, where that is known already */
   readonly embedded?: Pick<ModelClass, 'mixture' | 'residual' | 'constant'>
 }

@@ -1,8 +1,9 @@
 // Classes while they are served: one change after the other, on the disk before anybody hears of it.
-import { type Model, fit } from '@unseen/core'
+import { type Matrix, type Model, fit } from '@unseen/core'
 import { type ChangeLog, openChangeLog } from '../../src/server/classes/change-log.js'
 import { ClassStore, type StoreOptions } from '../../src/server/classes/class-store.js'
 import { identityOf } from '../../src/server/classes/identity.js'
+import { exampleChange } from '../../src/server/routes/examples.js'
 import { checkVersion, preconditions, signatureOf } from '../../src/server/routes/class-changes.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -277,5 +278,65 @@ describe('what a request says of a class', () => {
       expect(() => preconditions({ 'if-match': odd })).toThrow(
         expect.objectContaining({ code: 'serve.request' })
       )
+  })
+})
+
+describe('images of a class', () => {
+  const own = (name: string): Matrix => smallRows(5, [name], 3).features
+  const show = (name: string, images: Matrix) => (present: { readonly model: Model }) => [
+    exampleChange(present.model, name, present.model.show(name, images))
+  ]
+
+  it('are there again when the store is opened, and gone when they are taken back', async () => {
+    const gaussian = await smallModel({ weights: 'gauss' })
+    const folder = fresh()
+    const { store, log } = await open(folder, gaussian)
+    await store.change('anna', () => [{ class: 'okapi', after: { signature: [1, 0, 1, 0, 1] } }])
+    const before = store.model
+    await store.change('anna', show('okapi', own(classes[0])))
+    await store.change('anna', show('quagga', own(classes[1])))
+    const probe = own(classes[2])
+    const scores = store.model.scores(probe, { among: 'all' })
+    expect(scores).not.toEqual(before.scores(probe, { among: 'all' }))
+    expect(store.model.shown.map(({ class: name, described }) => [name, described])).toEqual([
+      ['okapi', true],
+      ['quagga', false]
+    ])
+    // Described anew, its images stay.
+    await store.change('anna', () => [{ class: 'okapi', after: { signature: [0, 1, 1, 0, 1] } }])
+    const anew = store.model.scores(probe, { among: 'all' })
+    await log.close()
+
+    const again = await open(folder, gaussian)
+    expect(again.store.model.scores(probe, { among: 'all' })).toEqual(anew)
+    await again.store.change('anna', present => [
+      exampleChange(present.model, 'okapi', present.model.takeBack('okapi'))
+    ])
+    await again.store.change('anna', present => [
+      exampleChange(present.model, 'quagga', present.model.takeBack('quagga'))
+    ])
+    expect(again.store.model.shown).toEqual([])
+    expect(again.store.model.knows('quagga')).toBe(false)
+    await again.log.close()
+    const last = await open(folder, gaussian)
+    expect(last.store.model.scores(probe, { among: 'all' })).toEqual(
+      gaussian.describe('okapi', [0, 1, 1, 0, 1]).scores(probe, { among: 'all' })
+    )
+    await last.log.close()
+  })
+
+  it('rest where the file has a model of another kind, and say so', async () => {
+    const gaussian = await smallModel({ weights: 'gauss' })
+    const folder = fresh()
+    const { store, log } = await open(folder, gaussian)
+    await store.change('anna', show('quagga', own(classes[1])))
+    await log.close()
+    const other = await open(folder, base)
+    expect(other.remarks.join()).toMatch(/Images of "quagga" rest/)
+    expect(other.store.model.knows('quagga')).toBe(false)
+    await other.log.close()
+    const back = await open(folder, gaussian)
+    expect(back.store.model.shown.map(({ class: name }) => name)).toEqual(['quagga'])
+    await back.log.close()
   })
 })

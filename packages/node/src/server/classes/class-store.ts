@@ -4,7 +4,7 @@
  * that arrive while the disk is busy share the next write (group commit), so that a storm of them costs
  * few.
  */
-import { type Model, type ModelClass, type NewClass, UnseenError, count } from '@unseen/core'
+import { type Examples, type Model, type ModelClass, type NewClass, UnseenError, count } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import { breath } from '../breath.js'
 import type { ChangeLog } from './change-log.js'
@@ -23,6 +23,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface PlannedChange {
   readonly class: string
   readonly after: Described | null
+  /** images of it as they are to be; null: none; those of before stay unless given */
+  readonly examples?: Examples | null
   /** what the model of this training makes of the signature, if that was found before its turn came */
   readonly embedded?: Embedded
 }
@@ -220,9 +222,20 @@ export class ClassStore {
     const forgotten: string[] = []
     for (const { class: name, described: said } of this.entries.values()) {
       if (seen.has(name)) remarks.push(`"${name}" is a seen class now; what was said of it rests.`)
-      else if (said !== null)
-        described.push({ name, signature: said.signature, embedded: base.embed(said.signature, name) })
-      else if (base.knows(name)) forgotten.push(name)
+      else if (said !== null) {
+        const shown = said.examples
+        const fits = shown === undefined || canShow(base, shown.mean.length)
+        if (!fits)
+          remarks.push(`Images of "${name}" rest: the model is of another kind than that they were shown to.`)
+        // A class that has images alone rests with them.
+        if (fits || shown?.alone !== true)
+          described.push({
+            name,
+            signature: said.signature,
+            embedded: base.embed(said.signature, name),
+            examples: shown === undefined || !fits ? null : { ...shown, mean: Float64Array.from(shown.mean) }
+          })
+      } else if (base.knows(name)) forgotten.push(name)
       await others()
     }
     const model = base.forgetAll(forgotten).describeAll(described)
@@ -277,14 +290,14 @@ class Staged implements Present {
   /** All changes of one request, or none. */
   add(planned: readonly PlannedChange[], by: string): number {
     const described: NewClass[] = []
-    const changes = planned.map(({ class: name, after, embedded }): Change => {
+    const staged = planned.map(({ class: name, after, embedded, examples }): Change => {
       const before = this.names.has(name) ? describedOf(this.model, name, this.entries.get(name)) : null
       if (after !== null)
         described.push({
           name,
           signature: after.signature,
           // The model may have been trained anew in between.
-          ...defined({ embedded: embedded?.trained === this.model.trained ? embedded : undefined })
+          ...defined({ embedded: embedded?.trained === this.model.trained ? embedded : undefined, examples })
         })
       return {
         class: name,
@@ -302,6 +315,10 @@ class Staged implements Present {
         `The server holds ${count(this.maxClasses)} described classes for a model, and has them.`,
         { remedy: 'Forget some, or start it with a larger --max-classes.' }
       )
+    const changes = staged.map(change => ({
+      ...change,
+      after: withImages(change.after, model, change.class)
+    }))
     this.seq++
     this.records.push({ kind: 'classes', seq: this.seq, at: new Date().toISOString(), by, changes })
     this.model = model
@@ -313,6 +330,22 @@ class Staged implements Present {
     return this.seq
   }
 }
+
+/** As the log keeps it: with the images that the class has now. */
+function withImages(after: Described | null, model: Model, name: string): Described | null {
+  if (after === null) return null
+  const { signature, sentence } = after
+  const said = { signature, ...defined({ sentence }) }
+  const { examples } = model.find(name)
+  if (examples === undefined) return said
+  const { ids, mean, alone } = examples
+  // JSON knows no negative zero.
+  return { ...said, examples: { ids: [...ids], mean: Array.from(mean, value => value + 0), alone } }
+}
+
+/** Whether images whose rows have so many features can be shown to a model. */
+const canShow = ({ trained: { gauss, columns } }: Model, features: number): boolean =>
+  gauss?.shape !== undefined && columns === features
 
 function describedOf(model: Model, name: string, entry: Entry | undefined): Described | null {
   const known = model.find(name)

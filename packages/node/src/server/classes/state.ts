@@ -6,10 +6,17 @@ import { UnseenError } from '@unseen/core'
 import { z } from 'zod'
 
 const signature = z.array(z.number())
-const described = z.object({ signature, sentence: z.string().optional() })
+/** Of images that were shown of a class: what each is known by, and the mean of their rows, scaled as in training. */
+const examples = z.object({ ids: z.array(z.string()), mean: z.array(z.number()), alone: z.boolean() })
+const described = z.object({
+  signature,
+  sentence: z.string().optional(),
+  examples: examples.optional()
+})
 
 const change = z.object({
   class: z.string(),
+  /** without its images, which the record that brought them has */
   before: described.nullable(),
   /** null: forgotten */
   after: described.nullable(),

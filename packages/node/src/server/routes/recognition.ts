@@ -10,28 +10,15 @@ import {
   recogniseBody,
   recognised
 } from '@unseen/client/internal'
-import { UnseenError, count } from '@unseen/core'
-import { bodyOf, needs } from '../gate/gate.js'
+import { needs } from '../gate/gate.js'
 import { type RouteGroup, type ServerEnv, type ServerParts, modelNamed } from '../parts.js'
 import type { ServedModel } from '../served-model.js'
-import type { Media, Operation } from '../work/messages.js'
+import type { Operation } from '../work/messages.js'
 import type { WaitingTask } from '../work/pool.js'
+import { imageBodies, rowBodies, rowsIn } from './row-bodies.js'
 import { answers, modelParam, security } from './say.js'
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-
-const ARROW = 'application/vnd.apache.arrow.stream'
-const binary = z.string().openapi({ type: 'string', format: 'binary' })
-const rowBodies = {
-  'application/x-npy': { schema: binary.openapi({ description: 'a matrix as numpy saves it' }) },
-  [ARROW]: { schema: binary.openapi({ description: 'one column of lists, or one column for each feature' }) }
-}
-const imageBodies = {
-  'multipart/form-data': {
-    schema: z.object({ image: z.array(binary) }).openapi({ description: 'one or more image files' })
-  },
-  'image/*': { schema: binary }
-}
 
 const among = z
   .array(z.string())
@@ -81,13 +68,6 @@ const routes = {
   )
 }
 
-const medias: Readonly<Record<string, Media>> = {
-  'application/json': 'json',
-  'application/x-npy': 'npy',
-  'application/octet-stream': 'npy',
-  [ARROW]: 'arrow'
-}
-
 function route(
   operation: Operation,
   summary: string,
@@ -132,68 +112,10 @@ async function taskOf(
   parts: ServerParts
 ): Promise<WaitingTask> {
   const key = (): string => served.key
-  const type = (c.req.header('content-type') ?? '').split(';')[0].trim().toLowerCase()
-  const media = Object.hasOwn(medias, type) ? medias[type] : undefined
-  if (media === 'json') return { key, operation, media, bytes: bodyOf(c) }
-  const options = queryOptions(c)
-  if (media !== undefined) return { key, operation, media, bytes: bodyOf(c), options }
-  if (type !== 'multipart/form-data' && !type.startsWith('image/'))
-    throw new UnseenError(
-      'serve.media',
-      type === ''
-        ? 'The request does not say what its body is.'
-        : 'The body is of a kind that is not read here.',
-      {
-        remedy: `Content-Type is one of ${Object.keys(medias).slice(0, 4).join(', ')}, multipart/form-data or image/...`
-      }
-    )
-  if (parts.images === undefined)
-    throw new UnseenError('serve.media', 'The server has no backbone, so that it cannot read images.', {
-      remedy: 'Start it with --backbone NETWORK.onnx, or send features.'
-    })
-  const images =
-    type === 'multipart/form-data'
-      ? await filesOf(c, parts.limits.rows)
-      : [{ name: 'image', bytes: bodyOf(c) }]
-  const features = await parts.images.features(
-    served.model,
-    images.map(({ bytes }) => bytes)
-  )
-  return {
-    key,
-    operation,
-    media: 'float32',
-    bytes: new Uint8Array(features.buffer as ArrayBuffer, features.byteOffset, features.byteLength),
-    options,
-    names: images.map(({ name }) => name)
-  }
-}
-
-interface UploadedFile {
-  readonly name: string
-  arrayBuffer(): Promise<ArrayBuffer>
-}
-
-async function filesOf(
-  c: Context<ServerEnv>,
-  most: number
-): Promise<{ readonly name: string; readonly bytes: Uint8Array }[]> {
-  const form = await c.req.formData().catch((cause: unknown) => {
-    throw new UnseenError('serve.request', 'The form cannot be read.', { cause })
-  })
-  const files = ([...form.values()] as (string | UploadedFile)[]).filter(value => typeof value !== 'string')
-  if (files.length === 0)
-    throw new UnseenError('serve.request', 'The form has no file in it.', {
-      remedy: 'Send images as files: curl -F image=@photo.jpg.'
-    })
-  if (files.length > most)
-    throw new UnseenError(
-      'serve.size',
-      `A request may have ${count(most)} images, this one has ${count(files.length)}.`
-    )
-  return Promise.all(
-    files.map(async file => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))
-  )
+  const written = await rowsIn(c, served.model, parts)
+  return written.media === 'json'
+    ? { key, operation, ...written }
+    : { key, operation, ...written, options: queryOptions(c) }
 }
 
 /** What is no text in JSON. */

@@ -2,6 +2,7 @@
 import {
   contrastBody,
   contrastOptions,
+  examplesBody,
   explainBody,
   explainOptions,
   recogniseBody,
@@ -12,7 +13,7 @@ import { type NamedArray, readArrays, readers } from '@unseen/data'
 import { bytesSource } from '@unseen/data/internal'
 import { arrowMatrix } from './arrow-rows.js'
 import { type Expected, checkShape } from './expected.js'
-import type { Operation, Task } from './messages.js'
+import type { Media, Operation, Task } from './messages.js'
 import { npyView } from './npy-view.js'
 import type { z } from 'zod'
 
@@ -45,13 +46,36 @@ export async function decodeTask(
   }
   return {
     options: { ...check(schema, options ?? {}) },
-    matrix:
-      media === 'npy'
-        ? (npyView(bytes, expected) ?? (await npyMatrix(bytes, expected)))
-        : media === 'arrow'
-          ? arrowMatrix(bytes, expected)
-          : bareMatrix(bytes, expected)
+    matrix: await binaryMatrix(media, bytes, expected)
   }
+}
+
+/** Rows that are shown as images of a class, and what they are called. */
+export async function decodeExamples(
+  { media, bytes, names }: Pick<Task, 'media' | 'bytes' | 'names'>,
+  expected: Expected
+): Promise<{ readonly matrix: Matrix; readonly names: readonly string[] | undefined }> {
+  if (media !== 'json') return { matrix: await binaryMatrix(media, bytes, expected), names }
+  const { rows, names: called } = check(examplesBody, parseJson(bytes))
+  if (called !== undefined && called.length !== rows.length)
+    throw new UnseenError(
+      'serve.request',
+      `There are ${count(rows.length)} rows and ${count(called.length)} names.`,
+      { where: { field: 'names' }, remedy: 'Give one name for each row, or none.' }
+    )
+  return { matrix: listMatrix(rows, expected), names: called }
+}
+
+async function binaryMatrix(
+  media: Exclude<Media, 'json'>,
+  bytes: Uint8Array,
+  expected: Expected
+): Promise<Matrix> {
+  return media === 'npy'
+    ? (npyView(bytes, expected) ?? (await npyMatrix(bytes, expected)))
+    : media === 'arrow'
+      ? arrowMatrix(bytes, expected)
+      : bareMatrix(bytes, expected)
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -9,9 +9,14 @@ const nothing = new Uint8Array()
 const models = new Map<string, LoadedModel>()
 
 function change(model: Model, { described, forgotten }: ClassChanges): Model {
-  return model
-    .forgetAll(forgotten.filter(name => model.knows(name)))
-    .describeAll(described.map(({ name, signature, ...embedded }) => ({ name, signature, embedded })))
+  return model.forgetAll(forgotten.filter(name => model.knows(name))).describeAll(
+    described.map(({ name, signature, examples = null, ...embedded }) => ({
+      name,
+      signature,
+      examples,
+      embedded
+    }))
+  )
 }
 
 if (parentPort !== null) {
