@@ -57,11 +57,12 @@ export async function digests(unseen, form, executor) {
   const learned = await unseen.fit(input, { steps: 4, seed: 3 })
   const own = await unseen.fit(input, { transform: 'int', mixture: 'ridge', compare: 'cosine', steps: 3 })
   const bent = await unseen.fit(input, { weights: 'class', transform: 'relu', mixture: 'affine' })
+  const clouds = await unseen.fit(input, { weights: 'gauss', predictive: 'yes' })
   const parts = {
     search: new TextEncoder().encode(JSON.stringify(results)),
     scores: learned.scores(input.features, { among: 'all' }).scores
   }
-  for (const [name, trained] of Object.entries({ tuned: model, learned, own, bent }))
+  for (const [name, trained] of Object.entries({ tuned: model, learned, own, bent, clouds }))
     parts[name] = unseen.toBytes(trained)
   return Object.fromEntries(
     await Promise.all(Object.entries(parts).map(async ([name, bytes]) => [name, await sha256(bytes)]))
