@@ -4,7 +4,8 @@
  *
  * All classes get the same number of images, which are then no test rows. Images alone are nearest means in the same
  * shape. Parameters are fixed (shrinkage 3 on CUB, 1 on AwA, 10 on CIFAR-10; not predictive), as the figures of
- * docs/gaussian.md say. Floors are of CUB.
+ * docs/gaussian.md say. Floors are of CUB; nowhere may both lie more than 1 point below the better of
+ * description and images alone.
  *
  * Run: npm run bench -- few [--draws N] [--json] [SET ...]
  *   SET   only sets whose name contains this, e.g. `cub`
@@ -130,12 +131,14 @@ export async function run({ json = false, args = [] } = {}) {
       })
     }
   }
+  // Images must not spoil a description, nor a description images.
+  const isSpoilt = ({ description, alone = 0, both }) => both < Math.max(description, alone) - 1
   const figure = value => (value === undefined ? '' : value.toFixed(1))
   if (!json) {
     console.log(`Per class, per cent, mean of ${draws} draws; a description is worth kappa images\n`)
     console.log(
       table([
-        ['set', 'kappa', 'images', 'description', 'images alone', 'both', 'floor'],
+        ['set', 'kappa', 'images', 'description', 'images alone', 'both', 'floor', 'of the better'],
         ...lines.map(({ set, worth, images, description, alone, both, floor }) => [
           set,
           figure(worth),
@@ -143,7 +146,8 @@ export async function run({ json = false, args = [] } = {}) {
           figure(description),
           figure(alone),
           figure(both),
-          floor === undefined ? '' : `${floor}${both < floor ? ' BELOW' : ''}`
+          floor === undefined ? '' : `${floor}${both < floor ? ' BELOW' : ''}`,
+          isSpoilt({ description, alone, both }) ? 'BELOW by more than 1' : 'ok'
         ])
       ])
     )
