@@ -72,14 +72,14 @@ async function startMirror(): Promise<AsyncDisposable & { readonly url: string }
       return
     }
     const name = decodeURIComponent(url.slice(1))
-    const versions = ['1.0.4', '1.2.2'].map(version => [
+    const versionOf = (version: string): object => ({
+      name,
       version,
-      { name, version, dist: { tarball: `http://${headers.host ?? ''}/${name}/-/${version}.tgz` } }
-    ])
+      dist: { tarball: `http://${headers.host ?? ''}/${name}/-/${version}.tgz` }
+    })
+    const versions = { '1.0.4': versionOf('1.0.4'), '1.2.2': versionOf('1.2.2') }
     response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({ name, 'dist-tags': { latest: '1.0.4' }, versions: Object.fromEntries(versions) })
-    )
+    response.end(JSON.stringify({ name, 'dist-tags': { latest: '1.0.4' }, versions }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
