@@ -121,7 +121,8 @@ async function textsOf(
   const texts = new Map<string, string>(own)
   if (unknown.length > 0) {
     const wordnet = await openWordNet(defined({ cache, signal, onProgress: onOpening }))
-    for (const { class: name, text, meaning, others } of await classTexts(unknown, wordnet, ask)) {
+    const company = given.map(({ name }) => name).filter(name => !unknown.includes(name))
+    for (const { class: name, text, meaning, others } of await classTexts(unknown, wordnet, ask, company)) {
       texts.set(name, text)
       if (meaning === undefined)
         remarks.push(`"${name}" is in no dictionary here: its name alone is taken; say what it looks like`)

@@ -300,7 +300,8 @@ async function addTexts(
     for (const { class: name, text, meaning, others } of await classTexts(
       without,
       await openWordNet(opening),
-      ask
+      ask,
+      [...texts.keys()]
     )) {
       texts.set(name, text)
       if (meaning === undefined)

@@ -24,14 +24,19 @@ export type AskMeaning = (name: string, meanings: readonly Meaning[]) => Promise
  * @param names of the classes; `bat.n.01` names one meaning
  * @param wordnet of `openWordNet`
  * @param ask who chooses where a name has several meanings of the likely kind
+ * @param company names of further classes, whose texts are known: they tell the kind as well
  */
 export async function classTexts(
   names: readonly string[],
   wordnet: WordNet,
-  ask?: AskMeaning
+  ask?: AskMeaning,
+  company: readonly string[] = []
 ): Promise<readonly ClassText[]> {
   const found = names.map(name => ({ name, meanings: wordnet.meanings(name) }))
-  const kind = commonKind(found.map(({ meanings }) => meanings))
+  const kind = commonKind([
+    ...found.map(({ meanings }) => meanings),
+    ...company.map(name => wordnet.meanings(name))
+  ])
   const texts: ClassText[] = []
   for (const { name, meanings } of found) {
     const likely = meanings.filter(meaning => meaning.kind === kind)

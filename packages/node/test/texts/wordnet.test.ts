@@ -72,5 +72,10 @@ it('gives each class the meaning of the common kind, else asks, else takes the m
     meaning: { id: 'seal.n.01' },
     others: [{ id: 'seal.n.02' }]
   })
+  // Company that is described already does.
+  expect((await classTexts(['seal'], wordnet, undefined, ['giant panda']))[0]).toMatchObject({
+    meaning: { id: 'seal.n.02' },
+    others: []
+  })
   expect((await classTexts(['seal.n.02'], wordnet))[0].text).toBe(textOf(wordnet.meanings('seal')[1]))
 })
