@@ -144,6 +144,9 @@ describe('Evaluate', () => {
         width === 1440 ? {} : { width, height },
         studio.visitSample
       )
+      await page.getByText(/in 100 photos of known classes/).waitFor()
+      await page.getByText('Its words, tested').waitFor()
+      await page.getByRole('group', { name: /^truck taken for automobile/ }).waitFor()
       for (const theme of ['light', 'dark'] as const) {
         await setTheme(theme)
         if (pictures !== undefined)

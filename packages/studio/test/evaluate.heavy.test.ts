@@ -142,4 +142,20 @@ describe('Evaluate', () => {
       testSeen.rows.length + taken.test.labels.filter(label => label !== 'deer').length
     )
   })
+
+  it('knows how sure it is once it was tested, from the same images', async () => {
+    const own = await testStudio()
+    expect((await own.engine.evaluate.measure('evaluate-sure')).sure).toBeUndefined()
+    await own.engine.rehearsal.run('rehearse-sure')
+    const { sure, rows } = await own.engine.evaluate.measure('evaluate-sure-again')
+    expect(sure?.rows).toBe(rows.seen + rows.unseen)
+    const sum = (list: readonly { readonly rows: number }[] = []): number =>
+      list.reduce((all, each) => all + each.rows, 0)
+    expect(sum(sure?.bins)).toBe(sure?.rows)
+    expect(sum(sure?.words) + (sure?.unlike ?? 0)).toBe(sure?.rows)
+    for (const { low, right, high } of sure?.bins ?? []) {
+      expect(low).toBeLessThanOrEqual(right)
+      expect(right).toBeLessThanOrEqual(high)
+    }
+  })
 })

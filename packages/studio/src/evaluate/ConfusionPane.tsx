@@ -54,9 +54,9 @@ export function ConfusionPane({
     event.currentTarget.querySelector<HTMLButtonElement>(`[data-at="${next.join(' ')}"]`)?.focus()
   }
   return (
-    <Pane label="Confusion">
-      <PaneHeader title="Confusion" note="row: the label, column: the answer, per cent of the row" />
-      <PaneBody label="Confusion" className={styles.confusionBody}>
+    <Pane label="All pairs">
+      <PaneHeader title="All pairs" note="row: the label, column: the answer, per cent of the row" />
+      <PaneBody label="All pairs" className={styles.confusionBody}>
         <table className={styles.confusionTable} onKeyDown={move}>
           <thead>
             <tr>

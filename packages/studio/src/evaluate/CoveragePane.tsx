@@ -39,25 +39,19 @@ export function CoveragePane({
   const move = (next: number): void => act(setMargin, { margin: Math.max(0, next), drag: true })
   const end = (): void => act(endDrag, undefined)
   return (
-    <Pane label="None of these">
-      <PaneHeader
-        title={
-          <>
-            When it says <Term word="noneOfThese">“none of these”</Term>
-          </>
-        }
-      >
+    <Pane label="When it holds back">
+      <PaneHeader title={<Term word="noneOfThese">When it holds back</Term>}>
         <span className={styles.fact}>
-          margin asked for <b>{margin.toFixed(3)}</b>
+          <Term word="margin">lead asked for</Term> <b>{margin.toFixed(3)}</b>
         </span>
       </PaneHeader>
       <PaneBody label="Coverage and accuracy" className={styles.body}>
         <Plot
-          label={`Accuracy of the answers against how many images are answered. With this margin it answers ${percent(at.coverage, 1)}, of which ${percent(at.accuracy, 1)} are right.`}
+          label={`Accuracy of the answers against how many photos are answered. With this margin it answers ${percent(at.coverage, 1)}, of which ${percent(at.accuracy, 1)} are right.`}
           width={436}
           height={236}
           right={96}
-          x={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'images answered, per cent' }}
+          x={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'photos answered, in 100' }}
           y={{ from: floor, to: 1, ticks, label: 'of those, right' }}
           onDrag={({ x }) => move(nearest(x))}
           onEnd={end}
@@ -72,7 +66,7 @@ export function CoveragePane({
               )}
               {unseen.length > 0 && (
                 <text className={styles.note} x={x(1) + 14} y={y(unseen.at(-1)?.accuracy ?? 1) + 4}>
-                  among unseen
+                  only described
                 </text>
               )}
               <polyline
@@ -80,7 +74,7 @@ export function CoveragePane({
                 points={lineThrough(all.map(point => [x(point.coverage), y(point.accuracy)]))}
               />
               <text className={styles.note} x={x(1) + 14} y={y(all.at(-1)?.accuracy ?? 1) + 4}>
-                among all {classes.length}
+                all {classes.length}
               </text>
               {at.coverage > 0 && (
                 <>
@@ -107,7 +101,7 @@ export function CoveragePane({
           )}
         </Plot>
         <div className={styles.slider}>
-          <span>answer all</span>
+          <span>answers more</span>
           <Slider
             label="Margin asked for"
             value={Math.min(margin, most)}
@@ -125,13 +119,13 @@ export function CoveragePane({
         <div className={styles.ways}>
           {chosen ? (
             <ActionButton kind="quiet" action={marginOfRehearsal} argument={undefined}>
-              From rehearsal
+              As tested
             </ActionButton>
           ) : (
             <span className={styles.fact}>
               {rehearsed.margin === undefined
-                ? 'No margin is asked for: the rehearsal found none that suffices, or there was none.'
-                : 'The margin is the rehearsal’s.'}
+                ? 'No lead is asked for: the test found none that suffices, or there was none.'
+                : 'The lead is the test’s.'}
             </span>
           )}
         </div>

@@ -36,19 +36,19 @@ export function CurvePane({
   const end = (): void => act(endDrag, undefined)
   const clamp = (bias: number): number => Math.min(range.maximum, Math.max(range.minimum, bias))
   return (
-    <Pane label="Seen against unseen">
-      <PaneHeader title="Seen against unseen">
+    <Pane label="Known against described">
+      <PaneHeader title="Known against described" note={`when all ${measured.classes.length} compete`}>
         <span className={styles.fact}>
-          area under the curve <b>{area.toFixed(2)}</b>
+          <Term word="area">area</Term> <b>{area.toFixed(2)}</b>
         </span>
       </PaneHeader>
-      <PaneBody label="Seen-unseen curve" className={styles.body}>
+      <PaneBody label="Known against described" className={styles.body}>
         <Plot
-          label={`Unseen against seen images right. At this bias ${percent(at.seen, 1)} seen, ${percent(at.unseen, 1)} unseen.`}
+          label={`Described against known classes right. With this handicap ${percent(at.seen, 1)} of known, ${percent(at.unseen, 1)} of described.`}
           width={436}
           height={314}
-          x={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'seen images right, per cent' }}
-          y={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'unseen images right' }}
+          x={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'right of known classes, in 100' }}
+          y={{ from: 0, to: 1, ticks: percents(0, 25, 50, 75, 100), label: 'right of described classes' }}
           onDrag={({ x, y }) => move(nearest(curve, x, y).bias)}
           onEnd={end}
         >
@@ -71,7 +71,7 @@ export function CurvePane({
               />
               <circle className={styles.spot} cx={x(none.seen)} cy={y(none.unseen)} r={4} />
               <text className={styles.note} x={x(none.seen) - 8} y={y(none.unseen) - 6} textAnchor="end">
-                no bias
+                no handicap
               </text>
               <circle className={styles.spot} cx={x(best.seen)} cy={y(best.unseen)} r={4} />
               <text
@@ -106,13 +106,13 @@ export function CurvePane({
                 y={y(at.unseen) - 2}
                 textAnchor={besides(x(at.seen)).anchor}
               >
-                bias {signed(at.bias, 3)}
+                handicap {signed(-at.bias, 3)}
               </text>
             </>
           )}
         </Plot>
         <div className={styles.slider}>
-          <span>favour seen</span>
+          <span>favours known</span>
           <Slider
             label="Bias"
             value={-clamp(at.bias)}
@@ -121,16 +121,16 @@ export function CurvePane({
             step={(range.maximum - range.minimum) / STEPS}
             before={rehearsed.bias === undefined ? undefined : -clamp(rehearsed.bias)}
             changed={chosen}
-            spoken={`bias ${signed(at.bias, 3)}: ${percent(at.seen, 1)} of seen, ${percent(at.unseen, 1)} of unseen, H ${harmonicText(at.harmonic)}`}
+            spoken={`bias ${signed(at.bias, 3)}: ${percent(at.seen, 1)} of known, ${percent(at.unseen, 1)} of described, H ${harmonicText(at.harmonic)}`}
             onChange={value => move(-value)}
             onEnd={end}
           />
-          <span>favour unseen</span>
+          <span>favours described</span>
         </div>
         <div className={styles.ways}>
           {chosen ? (
             <ActionButton kind="quiet" action={biasOfRehearsal} argument={undefined}>
-              From rehearsal
+              As tested
             </ActionButton>
           ) : (
             <BiasComesFrom rehearsed={rehearsed.bias !== undefined} />
@@ -138,8 +138,8 @@ export function CurvePane({
           {at.bias !== 0 && <ActionButton kind="quiet" action={noBias} argument={undefined} />}
         </div>
         <Twin
-          caption="Seen against unseen"
-          columns={['place', 'bias', 'seen', 'unseen', 'H']}
+          caption="Known against described"
+          columns={['place', 'bias', 'known', 'described', 'H']}
           rows={[
             ['in use', at.bias, at] as const,
             ['best in hindsight', best.bias, best] as const,
@@ -166,12 +166,12 @@ function BiasComesFrom({ rehearsed }: { readonly rehearsed: boolean }): ReactNod
   if (rehearsed)
     return (
       <span className={styles.fact} data-testid="rehearsed">
-        The <Term word="bias">bias</Term> is the rehearsal’s.
+        The <Term word="bias">handicap of known classes</Term> is the test’s.
       </span>
     )
   return rehearsing ? (
     <span className={styles.fact}>
-      No bias until the <Term word="rehearsal">rehearsal</Term> ends.
+      No handicap until the <Term word="rehearsal">test</Term> ends.
     </span>
   ) : (
     <ActionButton kind="quiet" action={rehearseAgain} argument={undefined} />

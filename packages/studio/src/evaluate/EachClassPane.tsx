@@ -72,12 +72,12 @@ export function EachClassPane({
         </table>
         <p className={styles.legend}>
           <span>
-            <span className={styles.sample} /> seen
+            <span className={styles.sample} /> known
           </span>
           <span>
-            <span className={styles.sample} data-hollow /> unseen
+            <span className={styles.sample} data-hollow /> described
           </span>
-          <span className={styles.byChance}>chance {percent(chance)}</span>
+          <span className={styles.byChance}>guessing {percent(chance)}</span>
         </p>
       </PaneBody>
     </Pane>

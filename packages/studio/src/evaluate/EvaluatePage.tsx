@@ -5,7 +5,7 @@
 import { defined } from '@unseen/core/internal'
 import { createLatest } from '../lib/latest.js'
 import { problemOf } from '../lib/problem.js'
-import { percent, plural } from '../lib/say.js'
+import { plural } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { usePaneEdge } from '../page/PaneEdge.js'
 import { runJob } from '../page/run-job.js'
@@ -20,6 +20,8 @@ import { CoveragePane } from './CoveragePane.js'
 import { CurvePane } from './CurvePane.js'
 import { EachClassPane } from './EachClassPane.js'
 import { MethodsPane } from './MethodsPane.js'
+import { PairsPane } from './PairsPane.js'
+import { SurePane } from './SurePane.js'
 import { exportReport } from './actions.js'
 import type { BiasQuestion, EvaluationFacts } from './facts.js'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
@@ -46,7 +48,7 @@ export function EvaluatePage(): ReactNode {
   )
   if (!hasData)
     return alone(
-      <EmptyState title="There are no images to evaluate on.">
+      <EmptyState title="There are no photos to test it on.">
         This project is a model alone. Drop a data set with labels anywhere on the page.
       </EmptyState>
     )
@@ -73,16 +75,19 @@ export function EvaluatePage(): ReactNode {
       <header className={styles.top}>
         <div data-testid="sentence" data-harmonic={at.harmonic} data-seen={at.seen} data-unseen={at.unseen}>
           <Sentence isHeading>
-            At this bias it recognises <b>{percent(at.seen)}</b> of seen and <b>{percent(at.unseen)}</b> of
-            unseen images: <b>H {(100 * at.harmonic).toFixed(0)}</b>.
+            Right: <b>{Math.round(100 * at.seen)} in 100</b> photos of known classes,{' '}
+            <b>{Math.round(100 * at.unseen)} in 100</b> of described. Guessing would get{' '}
+            {Math.round(100 / measured.classes.length)}.
           </Sentence>
         </div>
         <span className={styles.measured}>{measuredOn(measured)}</span>
         <ActionButton action={exportReport} argument={undefined} />
       </header>
       <CurvePane measured={measured} at={at} />
-      <ConfusionPane measured={measured} at={at} />
+      <SurePane measured={measured} />
       <EachClassPane measured={measured} at={at} />
+      <PairsPane measured={measured} at={at} />
+      <ConfusionPane measured={measured} at={at} />
       <CoveragePane measured={measured} at={at} />
       <MethodsPane measured={measured} at={at} />
       {edge}
@@ -93,10 +98,10 @@ export function EvaluatePage(): ReactNode {
 
 /** What was measured on what. */
 function measuredOn({ rows, keptBy, trainedOn }: EvaluationFacts): string {
-  const images = `${plural(rows.seen, 'test image')} of seen, ${plural(rows.unseen, 'image')} of unseen classes`
+  const images = `${plural(rows.seen, 'test photo')} of known, ${plural(rows.unseen, 'photo')} of described classes`
   return keptBy === 'split'
     ? `${images}, kept apart by the split`
-    : `${images}; the model is trained on the other ${plural(trainedOn, 'image')} for this`
+    : `${images}; the model is trained on the other ${plural(trainedOn, 'photo')} for this`
 }
 
 /**

@@ -50,7 +50,7 @@ export function MethodsPane({
   const lines = [inUse, ...(comparison?.methods ?? [])]
   return (
     <Pane label="Methods">
-      <PaneHeader title="Methods" note="same split and test images, settings chosen on held-out classes">
+      <PaneHeader title="Methods" note="same split and test photos, settings chosen on hidden classes">
         {comparison === undefined ? (
           <ActionButton action={compareQuick} argument={undefined} disabled={job !== undefined} />
         ) : (
@@ -76,9 +76,9 @@ export function MethodsPane({
               <th scope="col">
                 <span className="visually-hidden">method</span>
               </th>
-              <th scope="col">Unseen only</th>
-              <th scope="col">Seen</th>
-              <th scope="col">Unseen</th>
+              <th scope="col">Only described</th>
+              <th scope="col">Known</th>
+              <th scope="col">Described</th>
               <th scope="col">H</th>
               <th scope="col" className={styles.methodsScale}>
                 <span className="visually-hidden">H as a dot</span>
@@ -127,7 +127,7 @@ export function MethodsPane({
         )}
         {comparison === undefined && job === undefined && (
           <div className={styles.job}>
-            <EmptyState title="How do other methods do on the same images?">
+            <EmptyState title="How do other methods do on the same photos?">
               Each gets the same budget and chooses its settings on held-out classes. The quick ones take a
               minute or so; the page stays usable.
             </EmptyState>

@@ -52,7 +52,7 @@ const without = (document: StudioDocument, name: 'bias' | 'margin'): StudioDocum
 
 export const biasOfRehearsal: Action = {
   name: 'evaluate.rehearsed',
-  label: 'Back to the bias of the rehearsal',
+  label: 'Back to the handicap of the test',
   page: 'evaluate',
   enabled: ({ history }) => history.store.getState().present.bias !== undefined,
   perform: ({ history }) => history.change('Back to the bias of the rehearsal', now => without(now, 'bias'))
@@ -60,7 +60,7 @@ export const biasOfRehearsal: Action = {
 
 export const noBias: Action = {
   name: 'evaluate.none',
-  label: 'No bias',
+  label: 'No handicap',
   page: 'evaluate',
   enabled: isMeasured,
   perform: studio => setBias.perform(studio, { bias: 0 })
@@ -68,7 +68,7 @@ export const noBias: Action = {
 
 export const marginOfRehearsal: Action = {
   name: 'evaluate.rehearsedMargin',
-  label: 'Back to the margin of the rehearsal',
+  label: 'Back to the lead of the test',
   page: 'evaluate',
   enabled: ({ history }) => history.store.getState().present.margin !== undefined,
   perform: ({ history }) =>
@@ -143,7 +143,7 @@ export const compareThese: Action<string> = {
 /** The page as one HTML file. */
 export const exportReport: Action = {
   name: 'evaluate.report',
-  label: 'Export report',
+  label: 'Save a report',
   page: 'evaluate',
   enabled: studio => isMeasured(studio) && studio.pages.evaluate.getState().at !== undefined,
   async perform(studio) {

@@ -29,6 +29,30 @@ export interface EvaluationFacts {
   readonly range: { readonly minimum: number; readonly maximum: number }
   /** right among the unseen classes alone */
   readonly unseenOnly: number
+  /** absent where no test has tried its probabilities */
+  readonly sure?: SureFacts
+}
+
+/** What it says of its own answers, with its own bias, against the labels. */
+export interface SureFacts {
+  /** test images that were asked about */
+  readonly rows: number
+  /** answers of nearly the same probability, with the 95 % interval of the share that is right */
+  readonly bins: readonly {
+    readonly probability: number
+    readonly right: number
+    readonly rows: number
+    readonly low: number
+    readonly high: number
+  }[]
+  /** of each kind of verdict: how often it was said, and how often that was true */
+  readonly words: readonly {
+    readonly kind: 'surely' | 'probably' | 'either' | 'hard'
+    readonly rows: number
+    readonly right: number
+  }[]
+  /** called unlike anything known */
+  readonly unlike: number
 }
 
 export interface BiasQuestion {

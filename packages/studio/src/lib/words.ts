@@ -35,6 +35,11 @@ export const words = {
     paper: 'from the distance in Eq. 3'
   },
   rehearsal: { meaning: 'Seen classes are hidden and described, to learn how well descriptions work here.' },
+  calibration: {
+    meaning: 'Of answers that it calls 75 in 100 sure, 75 in 100 should be right (calibration).'
+  },
+  area: { meaning: 'Area under the curve of known against described, over all handicaps: 1 is perfect.' },
+  margin: { meaning: 'By how much an answer has to lead the next one (margin).' },
   bias: { meaning: 'What is taken off the scores of seen classes, so that unseen ones have a chance.' },
   lookAlike: { meaning: 'A class with nearly the same mixture: the two will often be mixed up.' },
   right: { meaning: 'Of 100 photos of the class that were not learned from: how many are named right.' },

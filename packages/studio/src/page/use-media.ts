@@ -27,6 +27,20 @@ export function useWidth(): Width {
   )
 }
 
+const short = '(max-height: 559px)'
+
+/** Too low for bars at top and foot: zoomed to 200 %, or a phone on its side. */
+export function useShort(): boolean {
+  return useSyncExternalStore(
+    changed => {
+      const list = window.matchMedia(short)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(short).matches
+  )
+}
+
 /** Is there a network, as far as the browser knows? */
 export function useOnline(): boolean {
   return useSyncExternalStore(

@@ -61,41 +61,61 @@ export function Slider({
   const move = ({ nativeEvent, currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     if (nativeEvent.type === 'input') onChange(Number(currentTarget.value))
   }
-  return (
-    <span
-      className={styles.slider}
-      data-changed={changed || undefined}
-      style={
-        { '--at': part(value), '--before': before === undefined ? '0%' : part(before) } as Record<
-          string,
-          string
-        >
-      }
+  const takeStep = (by: number): void => {
+    onChange(Math.min(maximum, Math.max(minimum, value + by * step)))
+    onEnd?.()
+  }
+  const stepper = (by: 1 | -1): ReactNode => (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.stepper}
+      aria-label={`${label}, ${by > 0 ? 'more' : 'less'}`}
+      disabled={by > 0 ? value >= maximum : value <= minimum}
+      onClick={() => takeStep(by)}
     >
-      <span className={styles.track} />
-      {before !== undefined && before !== value && (
-        <span className={styles.rail}>
-          <span className={styles.mark} />
-        </span>
-      )}
-      <input
-        id={id}
-        type="range"
-        className={styles.sliderInput}
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-valuetext={spoken}
-        min={minimum}
-        max={maximum}
-        step={step}
-        value={value}
-        onChange={move}
-        onKeyDown={stride}
-        onKeyUp={onEnd}
-        onPointerUp={onEnd}
-        onPointerCancel={onEnd}
-        onBlur={onEnd}
-      />
+      {by > 0 ? '+' : '−'}
+    </button>
+  )
+  return (
+    <span className={styles.stepped}>
+      {stepper(-1)}
+      <span
+        className={styles.slider}
+        data-changed={changed || undefined}
+        style={
+          { '--at': part(value), '--before': before === undefined ? '0%' : part(before) } as Record<
+            string,
+            string
+          >
+        }
+      >
+        <span className={styles.track} />
+        {before !== undefined && before !== value && (
+          <span className={styles.rail}>
+            <span className={styles.mark} />
+          </span>
+        )}
+        <input
+          id={id}
+          type="range"
+          className={styles.sliderInput}
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-valuetext={spoken}
+          min={minimum}
+          max={maximum}
+          step={step}
+          value={value}
+          onChange={move}
+          onKeyDown={stride}
+          onKeyUp={onEnd}
+          onPointerUp={onEnd}
+          onPointerCancel={onEnd}
+          onBlur={onEnd}
+        />
+      </span>
+      {stepper(1)}
     </span>
   )
 }

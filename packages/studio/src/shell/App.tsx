@@ -1,6 +1,6 @@
 /** The frame: bar, page, status line, and what lies over them. Pages are loaded when one goes there. */
 import type { PageName } from '../page/address.js'
-import { useWidth } from '../page/use-media.js'
+import { useShort, useWidth } from '../page/use-media.js'
 import { useAddress, useStudio } from '../page/use-studio.js'
 import { Keeping } from '../project/Keeping.js'
 import { ServerStrip } from '../server/ServerStrip.js'
@@ -49,6 +49,7 @@ export function App(): ReactNode {
   )
   const open = useStore(overlay.store, state => state.open)
   const width = useWidth()
+  const isShort = useShort()
   const shown = ready ? page : 'start'
   const Page = shown === 'start' ? StartPage : pages[shown]
   return (
@@ -67,7 +68,8 @@ export function App(): ReactNode {
         <ServerStrip />
         {width === 'narrow' && <Keeping />}
       </div>
-      {width === 'narrow' && shown !== 'start' ? <BottomBar page={shown} /> : <StatusLine />}
+      {/* In low windows the places are a menu of the bar, and the room is the page's. */}
+      {isShort ? null : width === 'narrow' && shown !== 'start' ? <BottomBar page={shown} /> : <StatusLine />}
       {open === 'find' && <FindBox />}
       {open === 'keys' && <KeysSheet />}
       {open === 'take-away' && (

@@ -1,11 +1,12 @@
 /** The bar: project, five pages, running job, find, theme, help. */
 import { ActionButton } from '../page/ActionButton.js'
-import { pageActions, pageLabels, showNewClass } from '../page/address-actions.js'
+import { goTo, pageActions, pageLabels, showNewClass } from '../page/address-actions.js'
 import { type PageName, pageNames } from '../page/address.js'
 import { showFind, showKeys, showProject, toggleTheme } from '../page/shell-actions.js'
-import { isMac, useWidth } from '../page/use-media.js'
+import { isMac, useShort, useWidth } from '../page/use-media.js'
 import { useAct, useAction, useSession, useStudio } from '../page/use-studio.js'
 import { IconButton } from '../parts/Button.js'
+import { Choice } from '../parts/Field.js'
 import { Icon } from '../parts/Icon.js'
 import { ProjectMenu } from '../project/ProjectMenu.js'
 import { showTakeAway } from '../take-away/actions.js'
@@ -22,6 +23,7 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
   const isMenuOpen = useStore(overlay.store, ({ open }) => open === 'project')
   const name = useSession(session => session.name)
   const width = useWidth()
+  const isShort = useShort()
   const atStart = page === 'start'
   return (
     <header className={styles.bar}>
@@ -43,6 +45,17 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
           </button>
           {isMenuOpen && <ProjectMenu />}
         </span>
+      )}
+      {!atStart && width === 'narrow' && isShort && (
+        <nav aria-label="Places">
+          <Choice
+            quiet
+            label="Place"
+            value={page}
+            options={pageNames.map(each => ({ value: each, label: pageLabels[each] }))}
+            onChange={each => act(goTo(each), undefined)}
+          />
+        </nav>
       )}
       {!atStart && width !== 'narrow' && (
         <nav className={styles.pages} aria-label="Places">

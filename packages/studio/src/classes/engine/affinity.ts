@@ -56,11 +56,16 @@ export function createAffinity(session: Session) {
       if (data === undefined || ofRows === undefined)
         return { rows: new Uint32Array(), answers: new Int32Array() }
       const rows = newRows(data)
-      const candidates = model.classes.map(({ name, seen }) => ({
-        mixture: model.comparedMixture(name),
-        bias: seen ? (bias ?? model.notes.bias ?? 0) : 0
-      }))
-      return { rows, answers: Int32Array.from(rankerOf(ofRows, rows).rivals(candidates).which) }
+      const candidates = scoredClasses(
+        model,
+        model.classes.map(({ name }) => name),
+        'all',
+        bias
+      )
+      return {
+        rows,
+        answers: Int32Array.from(rankerOf(libraryOf(session, model), rows).rivals(candidates).which)
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ export async function createBench(session: Session, watch: Watch): Promise<Bench
 }
 
 /** The bench's model with the descriptions of the model in use. */
-function describedAs(trained: Model, model: Model): Model {
+export function describedAs(trained: Model, model: Model): Model {
   const known = trained.unseen
     .filter(name => !model.unseen.includes(name))
     .reduce((rest, name) => rest.forget(name), trained)

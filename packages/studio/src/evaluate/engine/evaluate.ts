@@ -3,6 +3,7 @@
  * data change.
  */
 import { type Executor, type Progress, serialExecutor } from '@unseen/core'
+import { defined } from '@unseen/core/internal'
 import type { JobResult } from '@unseen/core/compare/internal'
 import type { Projects } from '../../storage/projects.js'
 import type { EngineJobs } from '../../worker/jobs.js'
@@ -11,6 +12,7 @@ import { type Session, modelOf } from '../../worker/session.js'
 import type { BiasFacts, BiasQuestion, CellQuestion, ComparisonFacts, EvaluationFacts } from '../facts.js'
 import { type Bench, type Scored, createBench, scoreBench } from './bench.js'
 import { biasFacts, cellRows, evaluationFacts } from './judge.js'
+import { surenessOf } from './sure.js'
 
 export function createEvaluate(
   session: Session,
@@ -37,7 +39,11 @@ export function createEvaluate(
     measure: (job: string, onProgress?: (progress: Progress) => void): Promise<EvaluationFacts> =>
       jobs.run(job, onProgress, async watch => {
         const now = await scoredNow(watch)
-        return evaluationFacts(now.bench, now.scored, modelOf(session))
+        const model = modelOf(session)
+        return {
+          ...evaluationFacts(now.bench, now.scored, model),
+          ...defined({ sure: surenessOf(now.bench, model) })
+        }
       }),
 
     async at(question: BiasQuestion): Promise<BiasFacts> {
