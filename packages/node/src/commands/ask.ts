@@ -4,11 +4,13 @@ import { defined } from '@unseen/core/internal'
 import { expectations } from '../starter/answer-photos.js'
 import type { Asked } from '../starter/ask-photos.js'
 import { runtimeWord } from '../terminal/runtime-word.js'
+import type { Device } from '../onnx/device.js'
 import { stepBars } from '../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../terminal/terminal.js'
 import { safe, table, wrap } from '../terminal/text.js'
 import { csvCell } from '../use/answer-formats.js'
 import { type AddCommand, type Context, examples } from './command.js'
+import { deviceFlag, sayDevice } from './device-flag.js'
 import { numberOf } from './fit-flags.js'
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -22,6 +24,7 @@ interface Flags {
   readonly output?: string
   readonly open?: boolean
   readonly threads?: number
+  readonly device?: Device
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -50,6 +53,7 @@ export const addAsk: AddCommand = (parent, context) => {
     .addOption(
       new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf)
     )
+    .addOption(deviceFlag())
     .option('--json', 'print everything as one JSON document')
     .option('-q, --quiet', 'no progress and no remarks')
     .addHelpText(
@@ -107,6 +111,8 @@ async function ask(
         network: flags.network,
         template: flags.template,
         threads: flags.threads,
+        device: flags.device,
+        onDevice: quiet ? undefined : sayDevice(terminal),
         ask: json ? undefined : meaningAsker(terminal, bars.end)
       })
     })

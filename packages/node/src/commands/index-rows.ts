@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
+import { sayDevice } from './device-flag.js'
 import { type RowsFlags, addRowsFlags } from './rows-flags.js'
 
 interface Flags extends QueueFlags, RowsFlags {
@@ -64,6 +65,7 @@ async function indexRows(
   const fetching = stepBars(terminal)
   const options: IndexOptions = {
     ...flags,
+    onDevice: sayDevice(terminal),
     fetching: { signal: terminal.signal, onProgress: fetching.opening },
     ...defined({ network }),
     ...queue?.work,

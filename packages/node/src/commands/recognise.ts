@@ -11,6 +11,7 @@ import { amongFlag, amongHelp } from './among.js'
 import { type AddCommand, type Context, examples } from './command.js'
 import { numberOf } from './fit-flags.js'
 import { type QueueFlags, addQueueFlags, openQueueRows } from './queue-flags.js'
+import { sayDevice } from './device-flag.js'
 import { type RowsFlags, addRowsFlags, safeCsvHelp } from './rows-flags.js'
 import { Option, type Command } from 'commander'
 
@@ -112,6 +113,7 @@ async function recognise(
   const fetching = stepBars(terminal)
   const options: RecognisePathOptions = {
     ...optionsOf(flags),
+    onDevice: sayDevice(terminal),
     fetching: { signal: terminal.signal, onProgress: fetching.opening },
     ...queue?.work,
     signal: terminal.signal,
@@ -172,7 +174,8 @@ function optionsOf({
   rows,
   split,
   skipBad,
-  threads
+  threads,
+  device
 }: Flags): RecognisePathOptions {
   const given = {
     among: amongFlag(among),
@@ -187,7 +190,8 @@ function optionsOf({
     rows,
     split,
     skipBad,
-    threads
+    threads,
+    device
   }
   return defined(given)
 }

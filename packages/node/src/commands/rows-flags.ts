@@ -1,4 +1,6 @@
 /** Flags of every command that reads rows: which of them, and how images become some. */
+import type { Device } from '../onnx/device.js'
+import { deviceFlag } from './device-flag.js'
 import { numberOf } from './fit-flags.js'
 import { Option, type Command } from 'commander'
 
@@ -10,6 +12,7 @@ export interface RowsFlags {
   readonly split?: string
   readonly skipBad?: boolean
   readonly threads?: number
+  readonly device?: Device
 }
 
 /** Of commands that write CSV. */
@@ -33,4 +36,5 @@ export function addRowsFlags(command: Command): Command {
     .addOption(
       new Option('--threads <number>', 'threads of the network (default: one per core)').argParser(numberOf)
     )
+    .addOption(deviceFlag())
 }

@@ -7,6 +7,7 @@ import { percent } from '../terminal/search-view.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { safe } from '../terminal/text.js'
 import { type AddCommand, type Context, examples, sayWhoHas } from './command.js'
+import { sayDevice } from './device-flag.js'
 import { type RowsFlags, addRowsFlags } from './rows-flags.js'
 import { InvalidArgumentError, Option } from 'commander'
 
@@ -97,6 +98,7 @@ async function show(
           ? undefined
           : await readExamples(before, images, {
               ...readOptions(flags),
+              onDevice: sayDevice(terminal),
               fetching: { signal: terminal.signal, onProgress: steps.opening },
               ...defined({ number: flags.number })
             })
@@ -132,8 +134,8 @@ function changeLine(model: Model, name: string, forget: boolean): string {
   return forget ? `Images of "${name}" were taken back.` : `The model has seen images of "${name}".`
 }
 
-function readOptions({ model: network, preset, array, rows, split, skipBad, threads }: Flags) {
-  return defined({ network, preset, array, rows, split, skipBad, threads })
+function readOptions({ model: network, preset, array, rows, split, skipBad, threads, device }: Flags) {
+  return defined({ network, preset, array, rows, split, skipBad, threads, device })
 }
 
 function tell(shown: readonly ShownClass[], path: string, { json, quiet }: Flags, terminal: Terminal): void {

@@ -19,6 +19,7 @@ import { readOrdinary } from '../files/file-source.js'
 import { withWeights } from '../onnx/external-data.js'
 import { findNetwork } from '../networks/find-network.js'
 import type { NetworkOptions } from '../networks/network.js'
+import type { ChosenDevice, Device } from '../onnx/device.js'
 import { openSession } from '../onnx/session.js'
 import { configParts } from './preprocessor-config.js'
 import { createHash } from 'node:crypto'
@@ -47,6 +48,10 @@ export interface BackboneOptions {
   readonly runtime?: OnnxRuntime
   /** Of the runtime. Default: one for each core. */
   readonly threads?: number
+  /** What it computes on; `auto` tries what is faster than the processor. Default `cpu`: others round in their own way. */
+  readonly device?: Device
+  /** Told what `auto` took, and why. */
+  readonly onDevice?: (chosen: ChosenDevice) => void
   /** Where networks with a name are kept, and how fetching one is watched and stopped. */
   readonly fetching?: NetworkOptions
 }
@@ -66,7 +71,17 @@ export interface NetworkFile {
 
 export async function networkFile(
   nameOrFile: string,
-  { preprocessing: given = {}, preset, record, runtime, threads, pooling, fetching }: BackboneOptions,
+  {
+    preprocessing: given = {},
+    preset,
+    record,
+    runtime,
+    threads,
+    device,
+    onDevice,
+    pooling,
+    fetching
+  }: BackboneOptions,
   fallback: readonly PreprocessingParts[] = []
 ): Promise<NetworkFile> {
   const { name, file: path, space } = await findNetwork(nameOrFile, fetching)
@@ -87,7 +102,8 @@ export async function networkFile(
     space,
     pooling: record !== undefined ? poolingOfRecord(record) : (pooling ?? (await configPooling(path, bytes))),
     opening: {
-      session: network => openSession(network, { name: path, ...defined({ runtime, threads }) }),
+      session: network =>
+        openSession(network, { name: path, ...defined({ runtime, threads, device, onDevice }) }),
       async parts(input, { metadata }) {
         const parts =
           record !== undefined

@@ -5,6 +5,7 @@
 import { UnseenError } from '@unseen/core'
 import { type OnnxRuntime, type OnnxSession, messageOf, runSession } from '@unseen/networks/internal'
 import { readOrdinary } from '../files/file-source.js'
+import { type ChosenDevice, type Device, openOnDevice } from './device.js'
 import { availableParallelism } from 'node:os'
 import type * as Ort from 'onnxruntime-web'
 
@@ -16,6 +17,10 @@ export interface SessionOptions {
   /** what errors call the network; by default its path */
   readonly name?: string
   readonly runtime?: OnnxRuntime
+  /** Default `cpu`, the only one that the other runtime has. */
+  readonly device?: Device
+  /** told what `auto` took */
+  readonly onDevice?: (chosen: ChosenDevice) => void
 }
 
 export async function openSession(
@@ -23,6 +28,8 @@ export async function openSession(
   {
     threads = availableParallelism(),
     runtime,
+    device = 'cpu',
+    onDevice,
     name = typeof model === 'string' ? model : 'The network'
   }: SessionOptions = {}
 ): Promise<OnnxSession> {
@@ -31,14 +38,24 @@ export async function openSession(
     typeof model === 'string'
       ? await readOrdinary(model).catch((cause: unknown) => missing(model, cause))
       : model
-  return runSession(
-    ort,
-    bytes,
-    kind,
-    name,
+  const offered =
     kind === 'node'
-      ? { executionProviders: ['cpu'], intraOpNumThreads: threads }
-      : { executionProviders: ['wasm'] }
+      ? ((ort as Partial<NativeOnly>).listSupportedBackends?.() ?? []).map(each => each.name)
+      : []
+  return openOnDevice(
+    device,
+    offered,
+    provider =>
+      runSession(
+        ort,
+        bytes,
+        kind,
+        name,
+        kind === 'node'
+          ? { executionProviders: [provider], intraOpNumThreads: threads }
+          : { executionProviders: ['wasm'] }
+      ),
+    onDevice
   )
 }
 
@@ -53,6 +70,11 @@ function forcedRuntime(): OnnxRuntime | undefined {
   throw new UnseenError('options.value', `UNSEEN_ONNX must be "node" or "web", got "${forced}".`, {
     where: { option: 'UNSEEN_ONNX' }
   })
+}
+
+/** What onnxruntime-node has beyond what both have. */
+interface NativeOnly {
+  listSupportedBackends(): readonly { readonly name: string }[]
 }
 
 interface Loaded {

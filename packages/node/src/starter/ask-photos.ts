@@ -7,6 +7,7 @@ import type { OpenProgress } from '@unseen/networks'
 import { openEncoder } from '../encoders/open-encoder.js'
 import { openBackbone } from '../extract/backbone.js'
 import { type ImageFile, listImages } from '../extract/list-images.js'
+import type { BackboneOptions } from '../extract/network.js'
 import { type AskMeaning, classTexts, textOf } from '../texts/class-texts.js'
 import { openWordNet } from '../texts/wordnet.js'
 import { answerPhoto } from './answer-photos.js'
@@ -17,7 +18,7 @@ import { type LookOptions, type Looked, lookAt } from './look.js'
 import { type Starter, openStarter } from './starter.js'
 
 /** How photos are asked about. */
-export interface AskOptions extends LookOptions {
+export interface AskOptions extends LookOptions, Pick<BackboneOptions, 'threads' | 'device' | 'onDevice'> {
   /**
    * `resnet50`, whose thousand classes are known, or two towers of one space, which know none: `clip-b32`,
    * `hub:ORG/NAME`, a folder. Default `resnet50`.
@@ -29,8 +30,6 @@ export interface AskOptions extends LookOptions {
   readonly cache?: string
   /** Who chooses among the meanings of a name that was given alone. Default: the most frequent is taken. */
   readonly ask?: AskMeaning
-  /** Threads of the network. Default: one for each core. */
-  readonly threads?: number
   /** Called while networks and texts are fetched. */
   readonly onOpening?: (progress: OpenProgress) => void
 }
@@ -82,13 +81,17 @@ async function askStarter(
   given: readonly GivenClass[],
   options: AskOptions
 ): Promise<Asked> {
-  const { cache, signal, threads, onOpening } = options
+  const { cache, signal, threads, device, onDevice, onOpening } = options
   const starter = await openStarter()
   const fetching = defined({ cache, signal, onProgress: onOpening })
   const { described, remarks } = await textsOf(given, starter, options)
   const encoder = await openEncoder('minilm', fetching)
   const candidates = await describeToStarter(starter, described, encoder).finally(() => encoder.close())
-  await using backbone = await openBackbone(NETWORK, { output: 'logits', fetching, ...defined({ threads }) })
+  await using backbone = await openBackbone(NETWORK, {
+    output: 'logits',
+    fetching,
+    ...defined({ threads, device, onDevice })
+  })
   if (backbone.length !== starter.classes.length)
     throw new UnseenError(
       'backbone.unusable',
@@ -105,17 +108,7 @@ async function textsOf(
   { cache, signal, onOpening, ask }: AskOptions
 ): Promise<{ readonly described: readonly DescribedClass[]; readonly remarks: readonly string[] }> {
   const alone = given.filter(({ said }) => said === undefined).map(({ name }) => name)
-  // A name that the thousand classes have once needs no dictionary.
-  const own = new Map(
-    alone.flatMap(name => {
-      const found = starter.classes.filter(one =>
-        one.names.some(each => each.toLowerCase() === name.toLowerCase())
-      )
-      return found.length === 1 && starter.knownAs(name).length === 1
-        ? [[name, textOf(found[0])] as const]
-        : []
-    })
-  )
+  const own = ownTexts(alone, starter)
   const unknown = alone.filter(name => !own.has(name))
   const remarks: string[] = []
   const texts = new Map<string, string>(own)
@@ -141,4 +134,21 @@ async function textsOf(
     })),
     remarks
   }
+}
+
+/**
+ * Names that the thousand classes have once need no dictionary where that holds of all of them, and all are of one
+ * sort: a mouse among animals is no computer's.
+ */
+function ownTexts(names: readonly string[], starter: Starter): ReadonlyMap<string, string> {
+  const found = names.map(name => {
+    const [at, ...others] = starter.knownAs(name)
+    const isOwn = starter.classes[at]?.names.some(each => each.toLowerCase() === name.toLowerCase())
+    return isOwn === true && others.length === 0 ? at : undefined
+  })
+  const known = found.filter(at => at !== undefined)
+  const domains = new Set(known.map(at => starter.domainOf(at)))
+  return known.length < names.length || domains.size > 1
+    ? new Map()
+    : new Map(known.map((at, place) => [names[place], textOf(starter.classes[at])]))
 }

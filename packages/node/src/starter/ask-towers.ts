@@ -26,13 +26,13 @@ export async function askTowers(
   network: string,
   options: AskOptions
 ): Promise<Asked> {
-  const { cache, signal, threads, onOpening, template = TEMPLATE } = options
+  const { cache, signal, threads, device, onDevice, onOpening, template = TEMPLATE } = options
   if (!template.includes('{name}'))
     throw new UnseenError('options.value', `The template ${JSON.stringify(template)} has no {name} in it.`, {
       where: { option: 'template' }
     })
   const fetching = defined({ cache, signal, onProgress: onOpening })
-  await using backbone = await openBackbone(network, { fetching, ...defined({ threads }) })
+  await using backbone = await openBackbone(network, { fetching, ...defined({ threads, device, onDevice }) })
   const encoder = await openEncoder(network, fetching)
   const candidates = given.map(({ name, said }) => ({
     name,

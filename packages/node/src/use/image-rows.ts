@@ -4,10 +4,11 @@ import { defined } from '@unseen/core/internal'
 import type { FeatureRecord } from '@unseen/networks'
 import { type Backbone, type PreparedImage, openBackbone } from '../extract/backbone.js'
 import { type ImageFile, listImages } from '../extract/list-images.js'
+import type { BackboneOptions } from '../extract/network.js'
 import type { NetworkOptions } from '../networks/network.js'
 import type { RowPiece, RowStream, SkippedRow } from './row-stream.js'
 
-export interface ImageRowsOptions {
+export interface ImageRowsOptions extends Pick<BackboneOptions, 'device' | 'onDevice'> {
   /** the ONNX file, or a name of `networks`; by default the network that the model names by its digest */
   readonly network?: string
   /** how images are prepared, where the model does not say how its features were made */
@@ -23,14 +24,17 @@ const BATCH = 8
 export async function imageRows(
   path: string,
   model: Model,
-  { network, preset, skipBad = false, threads, fetching }: ImageRowsOptions
+  { network, preset, skipBad = false, threads, device, onDevice, fetching }: ImageRowsOptions
 ): Promise<RowStream> {
   const { images } = await listImages([path])
   const record = recordOf(model, preset)
   const place = network ?? String(record?.['digest'])
   return {
     async *pieces(from = 0) {
-      await using backbone = await openBackbone(place, defined({ record, preset, threads, fetching }))
+      await using backbone = await openBackbone(
+        place,
+        defined({ record, preset, threads, device, onDevice, fetching })
+      )
       let ahead = prepareAll(images, from, backbone, skipBad)
       for (let start = from; start < images.length; start += BATCH) {
         const prepared = await ahead

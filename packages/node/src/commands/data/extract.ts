@@ -6,10 +6,12 @@ import type { ImagePooling, PreprocessingText } from '@unseen/networks/internal'
 import type { BackboneOptions } from '../../extract/network.js'
 import type { Extracted } from '../../extract/extract-features.js'
 import { runtimeWord } from '../../terminal/runtime-word.js'
+import type { Device } from '../../onnx/device.js'
 import { stepBars } from '../../terminal/step-bars.js'
 import { type Terminal, exitCodes } from '../../terminal/terminal.js'
 import { safe, table } from '../../terminal/text.js'
 import { type AddCommand, type Context, examples } from '../command.js'
+import { deviceFlag, sayDevice } from '../device-flag.js'
 import { Option } from 'commander'
 
 interface Flags extends PreprocessingText {
@@ -20,6 +22,7 @@ interface Flags extends PreprocessingText {
   readonly listOutputs?: boolean
   readonly preset?: string
   readonly batch?: number
+  readonly device?: Device
   readonly store?: 'float32' | 'float16'
   readonly force?: boolean
   readonly json?: boolean
@@ -73,6 +76,7 @@ export const addExtract: AddCommand = (parent, context) => {
     .addOption(
       new Option('--store <type>', 'precision of the file').choices(['float32', 'float16']).default('float32')
     )
+    .addOption(deviceFlag())
     .option('--force', 'replace features that are already there')
     .option('--json', 'the result as JSON')
     .addHelpText(
@@ -117,7 +121,8 @@ async function extract(
       signal: terminal.signal,
       fetching: { signal: terminal.signal, onProgress: bars.opening },
       force: flags.force === true,
-      ...defined({ store: flags.store, batch: flags.batch }),
+      onDevice: sayDevice(terminal),
+      ...defined({ store: flags.store, batch: flags.batch, device: flags.device }),
       onProgress: ({ done, total, rate, skipped }) => {
         bars.update(
           'Features',
