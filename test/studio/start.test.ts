@@ -4,6 +4,7 @@ import { writeModel } from 'unseen'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser } from '../helpers/studio.js'
 
@@ -56,9 +57,43 @@ describe('the start of Studio', () => {
   it('shows the strip from real answers', async () => {
     const { page, close } = await studio.open()
     await page.getByText('described, never shown').waitFor()
-    const shares = await page.locator('h1 ~ div').first().innerText()
+    const shares = await page.getByRole('region', { name: 'New here?' }).innerText()
     expect(shares).toContain('horse')
     expect(shares).toMatch(/deer\s+described, never shown, and 9\d\s*% of them found right/)
+    await close()
+  })
+
+  it('describes what a sentence says by the attributes it names, and photos that came first wait for the network', async () => {
+    const { page, action, axe, close } = await studio.open()
+    expect(await action('start.find').isDisabled()).toBe(true)
+    await page.getByLabel('What should it look for?').fill('a shy animal with antlers, hooves and long legs')
+    await page.getByLabel('Photos', { exact: true }).setInputFiles({
+      name: 'mine.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 32, height: 32, channels: 3, background: '#888' } })
+        .png()
+        .toBuffer()
+    })
+    await page.getByText('1 photo is here.').waitFor()
+    expect(await axe()).toEqual([])
+    await action('start.find').click()
+    await page.getByText('1 photo waits for the network.').waitFor()
+    await page.locator('body').press('1')
+    await page.getByText('shy animal').first().waitFor()
+    const named = await page.evaluate(() => {
+      const { history, session } = (
+        window as unknown as {
+          unseen: {
+            history: { store: { getState(): { present: { classes: { name: string; values: number[] }[] } } } }
+            session: { store: { getState(): { data: { attributes: { name: string }[] } } } }
+          }
+        }
+      ).unseen
+      const found = history.store.getState().present.classes.find(({ name }) => name === 'shy animal')
+      const { attributes } = session.store.getState().data
+      return attributes.flatMap(({ name }, at) => ((found?.values[at] ?? 0) > 0 ? [name] : []))
+    })
+    expect(named).toEqual(['legs', 'long legs', 'hooves', 'antlers'])
     await close()
   })
 
@@ -88,7 +123,7 @@ describe('the start of Studio', () => {
     const fix = page.getByRole('button', { name: 'Match the name' })
     await fix.first().waitFor()
     expect(await action('files.take').isDisabled()).toBe(true)
-    expect(await action('files.take').textContent()).toMatch(/^Continue: \d+ to solve$/)
+    expect(await action('files.take').textContent()).toMatch(/^Learn: \d+ to mend first$/)
     expect(await axe()).toEqual([])
     await fix.first().click()
     await expect.poll(() => action('files.take').isEnabled()).toBe(true)

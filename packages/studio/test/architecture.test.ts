@@ -32,6 +32,8 @@ const lists =
 const neighbours = [
   'take-away/actions.ts -> evaluate/report.ts',
   'start/engine/open.ts -> train/engine/train.ts',
+  'start/actions.ts -> describe/actions.ts',
+  'start/actions.ts -> describe/class-actions.ts',
   'project/engine/project.ts -> classes/engine/kept-maps.ts',
   'project/engine/project.ts -> start/engine/open.ts',
   'project/engine/project.ts -> start/engine/sample.ts',

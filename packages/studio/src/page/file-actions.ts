@@ -44,6 +44,7 @@ export const openFiles: Action<readonly NamedBlob[]> = {
     const outcome = outcomeOf(blobs.map(({ name, blob }) => ({ name, type: blob.type })))
     if (outcome === 'image' && studio.session.store.getState().status === 'ready')
       return recogniseImages.perform(studio, blobs)
+    if (outcome === 'image') return bringPhotos(studio, blobs)
     const [first] = blobs
     if (blobs.length === 1 && (outcome === 'model' || (await begins(first.blob, 8, MODEL_HEADER))))
       return openModel(studio, first)
@@ -51,6 +52,14 @@ export const openFiles: Action<readonly NamedBlob[]> = {
       return
     await examineFiles(studio, blobs)
   }
+}
+
+/** Where nothing is open yet, photos wait beside the first question. */
+function bringPhotos({ pages, address }: Studio, blobs: readonly NamedBlob[]): void {
+  pages.start.setState(({ photos }) => ({
+    photos: [...photos, ...blobs.map(({ name, blob }) => ({ name, blob, url: URL.createObjectURL(blob) }))]
+  }))
+  address.go('start')
 }
 
 /** Images that were dropped anywhere are shown under Recognise. */

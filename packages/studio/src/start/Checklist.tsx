@@ -46,7 +46,7 @@ export function Checklist({
       </ul>
       {choose !== undefined && choose.length > 2 && (
         <fieldset className={styles.choose}>
-          <legend>Hide some classes, to see how well a description finds them? None is fine too.</legend>
+          <legend>Hide some classes, to test how well descriptions find them? None is fine too.</legend>
           {choose.map(name => (
             <label key={name}>
               <input

@@ -1,4 +1,4 @@
-/** The second card: one's own data, with the doctor's findings as a checklist. */
+/** One's own data, with the doctor's findings as a checklist. */
 import { duration, plural } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import type { Action } from '../page/action.js'
@@ -43,10 +43,10 @@ export function DataCard(): ReactNode {
   )
   return (
     <StartCard
-      title="Use my data"
+      title="Tables of numbers"
       note={
         dropped === undefined ? (
-          'Features of your images, and a table that describes the classes.'
+          'Features of your photos, and a table that describes the classes.'
         ) : (
           <span className={styles.dropped}>
             <Icon name="folder" size={15} />
@@ -107,7 +107,7 @@ export function DataCard(): ReactNode {
       ) : examination !== undefined ? (
         <>
           <p className={styles.found}>
-            <b>What the doctor found</b>
+            <b>Needs a look</b>
             <span>
               {plural(examination.checks, 'check')}, {duration(examination.seconds)}
             </span>
@@ -137,8 +137,8 @@ export function DataCard(): ReactNode {
 }
 
 function continueLabel({ usable, findings }: Examination): string {
-  if (usable) return 'Continue'
-  return `Continue: ${findings.filter(({ blocks }) => blocks).length} to solve`
+  if (usable) return 'Learn'
+  return `Learn: ${findings.filter(({ blocks }) => blocks).length} to mend first`
 }
 
 const marks = { good: '+', note: '.', warning: '!', error: 'x' } as const

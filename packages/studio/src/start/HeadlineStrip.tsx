@@ -1,7 +1,6 @@
 /** What an unseen class is made of, and the images that were found by that alone. */
 import { percent } from '../lib/say.js'
 import { colourOf } from '../page/colours.js'
-import { useWidth } from '../page/use-media.js'
 import { ClassMark, colourVariable } from '../parts/ClassMark.js'
 import { type SheetOfImages, Thumbnail } from '../parts/Thumbnail.js'
 import type { Headline } from './state.js'
@@ -15,7 +14,7 @@ export function HeadlineStrip({
   readonly headline: Headline | undefined
   readonly sheet: SheetOfImages | undefined
 }): ReactNode {
-  const size = useWidth() === 'wide' ? 64 : 32
+  const size = 32
   if (headline === undefined) return <div className={styles.strip} />
   const seen = headline.classes.filter(each => each.seen).map(each => each.class)
   const shares = headline.parts.map(({ class: name, share }) => ({
@@ -28,7 +27,7 @@ export function HeadlineStrip({
       className={styles.tiles}
       style={{ gridTemplateColumns: `repeat(${columns}, ${size}px)` }}
       role="img"
-      aria-label={`${images.length} images of ${name}`}
+      aria-label={`${images.length} photos of ${name}`}
     >
       {images.map(image => (
         <span key={image} aria-hidden="true">
@@ -50,7 +49,7 @@ export function HeadlineStrip({
           </p>
         </div>
       ))}
-      <span className={styles.equals} style={{ height: 2 * size + 2 }} aria-label="makes" role="img">
+      <span className={styles.equals} aria-label="makes" role="img">
         =
       </span>
       <div className={styles.part}>

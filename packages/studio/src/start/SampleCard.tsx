@@ -22,15 +22,15 @@ export function SampleCard({
   )
   return (
     <StartCard
-      title="Start with a sample"
-      note="Ten classes of small photographs. Two of them are yours to describe."
+      title="Samples"
+      note="open at once, nothing is fetched"
       foot={<ActionButton kind="main" action={openSample} argument={undefined} disabled={busy} />}
     >
       <ul className={styles.classes}>
         {headline?.classes.map(({ class: name, image }) => (
           <li key={name}>
             {image !== undefined ? (
-              <Thumbnail sheet={sheet} row={image} size={64} label={name} />
+              <Thumbnail sheet={sheet} row={image} size={32} label={name} />
             ) : (
               <span className={styles.unseen}>{name}</span>
             )}
@@ -39,9 +39,8 @@ export function SampleCard({
       </ul>
       {headline !== undefined && (
         <p className={styles.facts}>
-          CIFAR-10: {count(headline.rows)} images, {headline.attributes} attributes a class.
-          <br />
-          Comes with this page, opens in a second.
+          CIFAR-10: {headline.classes.length} kinds, {count(headline.rows)} photos of 32 × 32. Two of them are
+          only described.
         </p>
       )}
     </StartCard>

@@ -11,14 +11,14 @@ export function StartCard({
   readonly title: string
   readonly note?: ReactNode
   readonly children?: ReactNode
-  readonly foot: ReactNode
+  readonly foot?: ReactNode
 }): ReactNode {
   return (
     <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
       {note !== undefined && <div className={styles.note}>{note}</div>}
       <div className={styles.inside}>{children}</div>
-      <div className={styles.foot}>{foot}</div>
+      {foot !== undefined && <div className={styles.foot}>{foot}</div>}
     </section>
   )
 }

@@ -2,6 +2,7 @@
 import type { Problem } from '../lib/problem.js'
 import type { ProjectRecord } from '../storage/project-record.js'
 import type { Examination } from '../worker/facts.js'
+import type { NamedBlob } from '../worker/files.js'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /**
@@ -24,6 +25,10 @@ export interface Headline {
 }
 
 export interface StartPage {
+  /** what it should look for */
+  readonly sentence: string
+  /** photos that came before anything was open */
+  readonly photos: readonly (NamedBlob & { readonly url: string })[]
   readonly headline?: Headline | undefined
   /** what was dropped, for people: 'my-birds, 4 files' */
   readonly dropped?: string | undefined
@@ -37,5 +42,5 @@ export interface StartPage {
 }
 
 export function createStartPage(): StoreApi<StartPage> {
-  return createStore<StartPage>(() => ({ unseen: [], recent: [] }))
+  return createStore<StartPage>(() => ({ sentence: '', photos: [], unseen: [], recent: [] }))
 }
