@@ -14,7 +14,9 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type * as Ort from 'onnxruntime-web'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from './helpers/chromium.js'
 import { repository } from './helpers/repository.js'
@@ -173,6 +175,31 @@ describe.skipIf(!wanted)('the exported page', () => {
         await page.screenshot({ path: join(shots, `page-${width}-${colorScheme}.png`), fullPage: true })
       await page.close()
     })
+
+    it.each(['onnxruntime-node', 'onnxruntime-web'])(
+      'is one ONNX graph as well, with the same answers in %s',
+      { timeout },
+      async runtime => {
+        run('export', 'zoo.unseen', '--onnx', 'zoo.onnx', '--with-network')
+        // No literal, since the native one is optional.
+        const ort = (await import(runtime)) as typeof Ort
+        const session = await ort.InferenceSession.create(readFileSync(join(folder, 'zoo.onnx')))
+        for (const { name, ranked } of expected) {
+          const { data, info } = await sharp(join(folder, 'tried', name))
+            .toColourspace('srgb')
+            .raw()
+            .toBuffer({ resolveWithObject: true })
+          expect([info.width, info.height, info.channels], 'needs no scaling').toEqual([224, 224, 3])
+          const { names, probabilities } = await session.run({
+            pixels: new ort.Tensor('uint8', data, [1, 224, 224, 3])
+          })
+          expect(names.data[0]).toBe(ranked[0].class)
+          const best = Math.max(...Array.from(probabilities.data, Number))
+          expect(Math.abs(best - (ranked[0].probability ?? -1)), name).toBeLessThan(1e-5)
+        }
+        await session.release()
+      }
+    )
 
     it('is whole or not there, and takes the place of a page alone', { timeout }, () => {
       const again = unseen(['export', 'zoo.unseen', '--web', 'site/some/where/zoo'])
