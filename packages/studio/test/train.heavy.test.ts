@@ -127,6 +127,32 @@ describe('A run', () => {
     expect(runs().map(({ number }) => number)).toEqual([2])
   })
 
+  it('searches Gaussian weights, and whichever is better as the command line does, and uses it', async () => {
+    const studio = await testStudio()
+    const runs = () => runsOf(studio.project.getState().runs)
+    const {
+      taken: { train }
+    } = await coreSample()
+    for (const family of ['gauss', 'auto'] as const) {
+      await perform(studio, changePlan, { family, effort: 'quick' })
+      const { plan } = studio.pages.train.getState()
+      await perform(studio, startRun, undefined)
+      const expected = await tune(train, { family, grid: gridOf(plan), retrain: false })
+      expect(runs()[0]).toMatchObject({
+        status: 'done',
+        best: { accuracy: expected.best?.accuracy, options: expected.options },
+        steps: []
+      })
+      expect(runs()[0].tried.length).toBe(settingsIn(plan))
+    }
+    const gauss = runs()[1]
+    await perform(studio, useRun, gauss.id)
+    expect(studio.session.store.getState().model?.settings.weights).toBe('gauss')
+    expect(studio.session.store.getState().rehearsal?.found.status).toBe('complete')
+    const { seen, unseen } = await studio.engine.evaluate.at({})
+    expect(Math.min(seen, unseen)).toBeGreaterThan(0.3)
+  })
+
   it('stops and keeps the best so far', async () => {
     const studio = await zooStudio()
     await perform(studio, changePlan, { family: 'paper', effort: 'paper' })

@@ -12,7 +12,7 @@ export interface Run {
   readonly title: string
   readonly startedAt: number
   readonly seconds?: number
-  readonly family: 'paper' | 'class-weights'
+  readonly family: 'paper' | 'class-weights' | 'gauss' | 'auto'
   readonly plan: JsonObject
   /** the signatures it learned from */
   readonly table?: string
@@ -41,6 +41,8 @@ export interface TriedSetting {
   readonly accuracy: number
   readonly standardError: number
   readonly folds: number
+  /** absent where a run tries one family alone */
+  readonly family?: 'paper' | 'class-weights' | 'gauss'
 }
 
 export const isRun = (value: Json): boolean =>

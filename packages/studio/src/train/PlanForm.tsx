@@ -67,7 +67,13 @@ export function PlanForm(): ReactNode {
           value={plan.family}
           onChange={family => change({ family })}
           options={[
+            {
+              value: 'auto',
+              label: 'Whichever is better',
+              note: 'Class weights or Gaussian weights, by test'
+            },
             { value: 'class-weights', label: 'Class weights', note: 'Ours. Closed form, a second or two' },
+            { value: 'gauss', label: 'Gaussian weights', note: 'Ours. Classes as clouds; closed form' },
             { value: 'paper', label: "The paper's SSE", note: 'As published. Minutes' }
           ]}
         />

@@ -96,7 +96,7 @@ export function RunPane({ run }: { readonly run: Run }): ReactNode {
           run.status === 'done' && (
             <Section>
               <p className={styles.alike}>
-                Class weights have a closed form: the optimum is reached at once, there is no gap to close.
+                The weights have a closed form: the optimum is reached at once, there is no gap to close.
               </p>
             </Section>
           )

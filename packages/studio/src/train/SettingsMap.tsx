@@ -12,12 +12,22 @@ import styles from './train.module.css'
 /** The scale without its middle, on which neither ink nor panel could be read. */
 const shade = (share: number): number => (share < 0.5 ? 0.96 * share : 0.78 + 0.44 * (share - 0.5))
 
-export function SettingsMap({ run: { family, axes, tried, best } }: { readonly run: Run }): ReactNode {
+export function SettingsMap({ run: { family, axes, tried: all, best } }: { readonly run: Run }): ReactNode {
+  // Of two families the map has class weights; the best of the other is said below it.
+  const tried = family === 'auto' ? all.filter(each => each.family === 'class-weights') : all
+  const clouds = family === 'auto' ? all.filter(each => each.family === 'gauss') : []
   const found = tried.map(({ accuracy }) => accuracy)
   const [least, most] = [Math.min(...found), Math.max(...found)]
-  const otherName = family === 'paper' ? 'lambda3' : 'ridge'
+  const otherName = family === 'paper' ? 'lambda3' : family === 'gauss' ? 'shrinkage' : 'ridge'
+  const columns = axes.gamma.filter(
+    gamma => family !== 'gauss' || gamma === 0 || tried.some(each => each.gamma === gamma)
+  )
   const isBest = (gamma: number, other: number): boolean =>
-    best !== undefined && best.options['gamma'] === gamma && best.options[otherName] === other
+    best !== undefined &&
+    (family === 'gauss'
+      ? best.options['predictive'] === (gamma === 1 ? 'yes' : 'no')
+      : best.options['gamma'] === gamma) &&
+    best.options[otherName] === other
   return (
     <figure className={styles.figure}>
       <figcaption>
@@ -35,9 +45,9 @@ export function SettingsMap({ run: { family, axes, tried, best } }: { readonly r
         <thead>
           <tr>
             <td />
-            {axes.gamma.map(gamma => (
+            {columns.map(gamma => (
               <th key={gamma} scope="col">
-                {gamma}
+                {family === 'gauss' ? (gamma === 1 ? 'with error' : 'plain') : gamma}
               </th>
             ))}
           </tr>
@@ -46,7 +56,7 @@ export function SettingsMap({ run: { family, axes, tried, best } }: { readonly r
           {[...axes.other].reverse().map(other => (
             <tr key={other}>
               <th scope="row">{other}</th>
-              {axes.gamma.map(gamma => {
+              {columns.map(gamma => {
                 const setting = settingAt(tried, gamma, other)
                 if (setting === undefined)
                   return (
@@ -73,13 +83,25 @@ export function SettingsMap({ run: { family, axes, tried, best } }: { readonly r
         </tbody>
       </table>
       <p className={styles.axis}>
-        across: <Term word="smoothing">smoothing of mixtures</Term>, γ · up:{' '}
-        {family === 'paper' ? (
+        {clouds.length > 0 && (
           <>
-            <Term word="marginPerImage">margin per image</Term>, λ₃
+            Gaussian weights: <b>{(100 * Math.max(...clouds.map(({ accuracy }) => accuracy))).toFixed(1)}</b>{' '}
+            at best.{' '}
           </>
+        )}
+        {family === 'gauss' ? (
+          'across: whether the error of foretold means joins the shape · up: how round the clouds are taken to be, shrinkage'
         ) : (
-          'penalty on the weights, ridge'
+          <>
+            across: <Term word="smoothing">smoothing of mixtures</Term>, γ · up:{' '}
+            {family === 'paper' ? (
+              <>
+                <Term word="marginPerImage">margin per image</Term>, λ₃
+              </>
+            ) : (
+              'penalty on the weights, ridge'
+            )}
+          </>
         )}
       </p>
     </figure>

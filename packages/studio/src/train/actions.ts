@@ -12,7 +12,7 @@ import { runJob } from '../page/run-job.js'
 import type { Studio } from '../page/studio.js'
 import { newId } from '../project/opened.js'
 import { journalFolder } from '../worker/journal.js'
-import { type RunPlan, FIRST_PLAN, gridOf, settingsIn } from './engine/plans.js'
+import { type RunPlan, FIRST_PLAN, familyTitles, gridOf, settingsIn } from './engine/plans.js'
 import type { RunNews } from './facts.js'
 
 const canTrain = ({ session }: Studio): boolean => {
@@ -62,7 +62,7 @@ export const startRun: Action = {
   async perform(studio) {
     const { plan } = studio.pages.train.getState()
     const number = Math.max(0, ...runs(studio).map(run => run.number)) + 1
-    const { gamma, lambda3, ridge } = gridOf(plan)
+    const { gamma, lambda3, ridge, shrinkage } = gridOf(plan)
     const id = newId()
     addRun(studio, {
       kind: 'run',
@@ -72,9 +72,12 @@ export const startRun: Action = {
       startedAt: Date.now(),
       family: plan.family,
       settings: settingsIn(plan),
-      title: plan.family === 'paper' ? "paper's SSE" : 'class weights',
+      title: familyTitles[plan.family],
       plan: { ...plan, options: { ...plan.options } },
-      axes: { gamma, other: plan.family === 'paper' ? lambda3 : ridge },
+      axes:
+        plan.family === 'gauss'
+          ? { gamma: [0, 1], other: shrinkage }
+          : { gamma, other: plan.family === 'paper' ? lambda3 : ridge },
       tried: [],
       steps: []
     })

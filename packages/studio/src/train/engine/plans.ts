@@ -7,8 +7,15 @@ import type { Family } from '@unseen/core/internal'
 
 export type Effort = 'these' | 'quick' | 'standard' | 'paper'
 
-/** What a run of Studio may search; Gaussian weights are trained by the command line alone so far. */
-export type PlannedFamily = Exclude<Family, 'gauss'>
+/** What a run may search; 'auto': class weights and Gaussian weights, as on the command line. */
+export type PlannedFamily = Family | 'auto'
+
+export const familyTitles: Readonly<Record<PlannedFamily, string>> = {
+  auto: 'whichever is better',
+  'class-weights': 'class weights',
+  gauss: 'Gaussian weights',
+  paper: "paper's SSE"
+}
 
 export interface RunPlan {
   readonly family: PlannedFamily
@@ -24,24 +31,30 @@ export const FIRST_PLAN: RunPlan = { family: 'class-weights', effort: 'quick', o
 const decided: readonly string[] = ['recipe', 'weights', 'loss']
 const searched: Readonly<Record<PlannedFamily, readonly string[]>> = {
   paper: ['gamma', 'lambda2', 'lambda3'],
-  'class-weights': ['gamma', 'ridge', 'compare']
+  'class-weights': ['gamma', 'ridge', 'compare'],
+  gauss: ['shrinkage', 'predictive'],
+  auto: ['gamma', 'ridge', 'compare', 'mixture', 'shrinkage', 'predictive', 'transform']
 }
 /** A search tries the paper's method as it is published. */
 const asPublished: readonly string[] = ['compare', 'mixture']
 
+/** Clouds are compared as they are, from features as they are. */
+const notOfClouds: readonly string[] = ['transform', 'gamma', 'compare', 'mixture', 'references']
+
 /** Fields of the form: what the method has, and nothing that the search finds out. */
 export function fieldsOf({ family, effort }: Pick<RunPlan, 'family' | 'effort'>): OptionSpec[] {
-  const weights = family === 'paper' ? 'shared' : 'class'
+  const weights = { paper: 'shared', gauss: 'gauss', 'class-weights': 'class', auto: undefined }[family]
   return fitOptions.filter(({ name, only }) => {
     if (decided.includes(name) || (only !== undefined && only !== weights)) return false
     if (family === 'paper' && asPublished.includes(name)) return false
-    return effort === 'these' || !searched[family].includes(name)
+    if (family === 'gauss' && notOfClouds.includes(name)) return false
+    return (effort === 'these' && family !== 'auto') || !searched[family].includes(name)
   })
 }
 
 /** What a field has unless it is changed; class weights take the features as they are. */
 export function defaultOf({ family }: Pick<RunPlan, 'family'>, spec: OptionSpec): string | number {
-  return spec.name === 'transform' && family === 'class-weights' ? 'identity' : spec.default
+  return spec.name === 'transform' && family !== 'paper' ? 'identity' : spec.default
 }
 
 /** The values that are tried. */
@@ -59,7 +72,7 @@ export function gridOf({ family, effort, options }: RunPlan): Grid {
       mixture,
       shrinkage: grids.groups.shrinkage
     }
-  const value = (name: 'gamma' | 'lambda2' | 'lambda3' | 'ridge'): readonly number[] => [
+  const value = (name: 'gamma' | 'lambda2' | 'lambda3' | 'ridge' | 'shrinkage'): readonly number[] => [
     options[name] ?? Number(fitOptions.find(spec => spec.name === name)?.default)
   ]
   return {
@@ -69,14 +82,17 @@ export function gridOf({ family, effort, options }: RunPlan): Grid {
     ridge: value('ridge'),
     compare: [options.compare ?? 'inner'],
     mixture,
-    shrinkage: grids.groups.shrinkage
+    shrinkage: family === 'gauss' ? value('shrinkage') : grids.groups.shrinkage
   }
 }
 
 /** How many settings that makes. */
 export function settingsIn(plan: RunPlan): number {
-  const { gamma, lambda2, lambda3, ridge, compare } = gridOf(plan)
-  if (plan.family === 'class-weights') return gamma.length * ridge.length * compare.length
+  const { gamma, lambda2, lambda3, ridge, compare, shrinkage } = gridOf(plan)
+  const ofClasses = gamma.length * ridge.length * compare.length
+  if (plan.family === 'gauss') return shrinkage.length
+  if (plan.family === 'auto') return ofClasses + shrinkage.length
+  if (plan.family === 'class-weights') return ofClasses
   // Both margins at 0 leave nothing to learn from.
   const nothing = lambda2.includes(0) && lambda3.includes(0) ? 1 : 0
   return gamma.length * (lambda2.length * lambda3.length - nothing)
@@ -94,6 +110,8 @@ export function fixedOf({
     lambda2: _lambda2,
     lambda3: _lambda3,
     ridge: _ridge,
+    shrinkage: _shrinkage,
+    predictive: _predictive,
     compare: _compare,
     mixture: _mixture,
     weights: _weights,
@@ -116,9 +134,11 @@ export function commandOf(plan: RunPlan, table?: string): string {
     ([name, value]) => `--${name} ${String(value)}`
   )
   if (effort === 'these')
-    return [`unseen fit ${data}`, ...(family === 'class-weights' ? ['--weights class'] : []), ...flags].join(
-      ' '
-    )
+    return [
+      `unseen fit ${data}`,
+      ...(family === 'paper' ? [] : [`--weights ${family === 'gauss' ? 'gauss' : 'class'}`]),
+      ...flags
+    ].join(' ')
   return [
     `unseen tune ${data}`,
     `--family ${family}`,

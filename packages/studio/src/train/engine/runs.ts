@@ -140,5 +140,13 @@ export function createCourse(): {
 
 export function triedSetting({ point, accuracy, standardError, errors }: PointSummary): TriedSetting {
   const { x, y, rest } = pointAxes(point)
-  return { gamma: x.value, other: y.value, third: rest, accuracy, standardError, folds: errors.length }
+  return {
+    gamma: x.value,
+    other: y.value,
+    third: rest,
+    accuracy,
+    standardError,
+    folds: errors.length,
+    family: point.family
+  }
 }
