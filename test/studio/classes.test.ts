@@ -148,7 +148,12 @@ describe('Classes', () => {
     // From far every class has its name; arrows go from one to another and show nine photos of it.
     const names = page.locator('[data-name]')
     expect(await names.count()).toBe(10)
-    const boxes = await names.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON()))
+    const boxes = await names.evaluateAll(all =>
+      all.map(each => {
+        const { left, right, top, bottom } = each.getBoundingClientRect()
+        return { left, right, top, bottom }
+      })
+    )
     for (const [at, a] of boxes.entries())
       for (const b of boxes.slice(at + 1))
         expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)

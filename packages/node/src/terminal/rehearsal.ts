@@ -98,7 +98,7 @@ function strangerLines(strangers: StrangerCurve | undefined): string[] {
     [0, 1, 2, 3, 4]
   )
   return [
-    ...lines.map((line, at) => `${at === 0 ? 'Unlike all' : ''}`.padEnd(13) + line),
+    ...lines.map((line, at) => (at === 0 ? 'Unlike all' : '').padEnd(13) + line),
     `             limits by ${count(strangers.rows)} rows of ${count(strangers.classes)} hidden classes${strangers.classes < ENOUGH_CLASSES ? ', which are few: rough' : ''}; others: hidden classes that nobody describes`
   ]
 }

@@ -32,5 +32,5 @@ function between(scale: readonly string[], part: number): number {
     const [a, b] = [(from >>> shift) & 0xff, (to >>> shift) & 0xff]
     return Math.round(a + (b - a) * (at - step)) << shift
   })
-  return (mixed.reduce((sum, each) => sum | each, 0xff << 24) >>> 0) as number
+  return mixed.reduce((sum, each) => sum | each, 0xff << 24) >>> 0
 }

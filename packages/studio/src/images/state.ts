@@ -20,4 +20,4 @@ export function createNetworkState(): StoreApi<NetworkState> {
 
 /** The file is in this browser. */
 export const isHere = ({ kept }: NetworkState, digest: string | undefined): boolean =>
-  digest !== undefined && kept[digest]?.whole === true
+  digest !== undefined && kept[digest]?.whole

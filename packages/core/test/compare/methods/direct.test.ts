@@ -28,7 +28,7 @@ it('stands in the table with the accuracy of its cosines', async () => {
   const [zsl, gzsl] = comparison.protocols
   expect(gzsl.methods.map(({ method }) => method).sort()).toEqual(['direct', 'means'])
   const { matrix, classes } = problem.train.signatures
-  const unseen = Matrix.from(matrix as number[][], 'signatures')
+  const unseen = Matrix.from(matrix, 'signatures')
   const { scores } = directScores(
     Matrix.from(problem.test.features) as Parameters<typeof directScores>[0],
     Matrix.slice(unseen, 8, 12) as Parameters<typeof directScores>[0]
