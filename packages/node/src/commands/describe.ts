@@ -148,5 +148,6 @@ async function report(
     warnings.forEach(warn)
   }
   for (const remark of remarks) note(`Note: ${safe(remark)}`)
-  if (!quiet) print(`${out} knows ${model.seen.length} seen and ${model.unseen.length} described classes.`)
+  if (!quiet)
+    print(`${out} knows ${model.seen.length} classes by photos and ${model.unseen.length} by description.`)
 }

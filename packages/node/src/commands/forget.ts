@@ -37,7 +37,7 @@ export const addForget: AddCommand = (parent, { terminal }) => {
         )
       else if (quiet !== true)
         terminal.print(
-          `${output} knows ${model.seen.length} seen and ${model.unseen.length} described classes.`
+          `${output} knows ${model.seen.length} classes by photos and ${model.unseen.length} by description.`
         )
     })
 }

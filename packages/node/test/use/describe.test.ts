@@ -33,7 +33,7 @@ it('adds a class by attributes on top of another, says the mixture in words and 
   expect(code).toBe(0)
   expect(out).toMatch(/^lynx = \d+ % (horse|tiger|cow) \+/)
   expect(out).toContain('█')
-  expect(out).toContain('6 seen and 3 described classes')
+  expect(out).toContain('6 classes by photos and 3 by description')
   expect(Array.from((await readModel(file)).find('lynx').signature)).toEqual([1, 0.4, 0, 0.1, 0.6])
 })
 
