@@ -10,6 +10,8 @@ export { type AffinityData, type AffinityGroup, cosineAffinity } from './figures
 export type { ClassBar, ClassBarsData } from './figures/class-bars.js'
 export type { ConfusionData } from './figures/confusion.js'
 export type { CoverageData, CoveragePoint } from './figures/coverage.js'
+export type { ReliabilityData, ReliabilityPoint } from './figures/reliability.js'
+export type { StrangersData, StrangersPoint } from './figures/strangers.js'
 export { type FigureDataByName, drawFigure, figureMarkup, figures } from './figures/figures.js'
 export type { GridData } from './figures/grid.js'
 export type { GrowthData, GrowthPanel, GrowthPoint } from './figures/growth.js'

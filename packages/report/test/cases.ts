@@ -120,6 +120,18 @@ const coverage = (name: string): FigureDataByName['coverage'] => ({
   ],
   marked: { coverage: 0.5, accuracy: 0.7, label: name }
 })
+const reliability = (name: string): FigureDataByName['reliability'] => ({
+  curves: [
+    {
+      name,
+      error: 0.05,
+      points: [0.2, 0.5, 0.9].map(probability => ({ probability, right: probability - 0.05 }))
+    }
+  ]
+})
+const strangers = (name: string): FigureDataByName['strangers'] => ({
+  curves: [{ name, points: [0.01, 0.02, 0.1].map(rate => ({ rate, part: 5 * rate })) }]
+})
 const ablation = (names: readonly string[]): FigureDataByName['ablation'] => ({
   curves: names.map((name, k) => ({
     name,
@@ -237,6 +249,35 @@ export const cases: { readonly [Name in FigureName]: Cases<FigureDataByName[Name
             coverage: (at + 1) / 500,
             accuracy: 0.9 - at / 1000
           }))
+        }
+      ]
+    }
+  },
+  reliability: {
+    small: reliability('among unseen classes'),
+    empty: { curves: [] },
+    one: { curves: [{ name: 'one', error: 0.1, points: [{ probability: 0.5, right: 0.4 }] }] },
+    hostile: reliability(hostileNames[1]),
+    large: {
+      curves: [
+        {
+          name: 'many',
+          error: 0,
+          points: Array.from({ length: 500 }, (_, at) => ({ probability: at / 500, right: at / 500 }))
+        }
+      ]
+    }
+  },
+  strangers: {
+    small: strangers('objects'),
+    empty: { curves: [] },
+    one: { curves: [{ name: 'one', points: [{ rate: 0.02, part: 0.5 }] }] },
+    hostile: strangers(hostileNames[1]),
+    large: {
+      curves: [
+        {
+          name: 'many',
+          points: Array.from({ length: 500 }, (_, at) => ({ rate: at / 1000, part: at / 500 }))
         }
       ]
     }

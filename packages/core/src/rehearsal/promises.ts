@@ -4,8 +4,12 @@
  *
  *   "almost surely" right in 90 of 100, "probably" in 60, "a giraffe or an antelope" in 75,
  *
- * not just among these rows but for classes to come: the share that is right, less CERTAINTY standard errors over
- * classes, must be what was promised,
+ * not just among these rows but for classes to come: the share that is right, less CERTAINTY standard errors, must be
+ * what was promised. Errors are over classes, and with 20 seen classes or more those of another set of as many classes
+ * as will be told apart, which differs from what is expected of it by chance as well: sqrt(1 + hidden / told apart)
+ * times as large. Fewer classes are rough anyway, and are asked for no more than the first.
+ *
+ * All this is done
  * for each kind of candidates: hidden classes alone (rows of theirs), seen ones alone (rows that were kept from
  * training), and all together (with the bias; as many rows of the one kind as of the other, since what will be
  * met is not known). Tests: ../../test/rehearsal/promises.test.ts
@@ -42,13 +46,14 @@ export function promisesOf(
       const biased = scores.map((score, at) => (at < seen ? score + bias : score))
       mixed[hidden ? 'hidden' : 'kept'].push({ label, scores: biased, truth })
     }
+  const told = parts.reduce((sum, { candidates }) => sum + candidates.length, 0) / parts.length
   const each = Math.min(mixed.hidden.length, mixed.kept.length)
   const random = createRandom(seed)
   const some = (of: LabelledLine[]): LabelledLine[] => random.shuffle(of).slice(0, each)
   return {
-    unseen: promiseOf(lines.unseen),
-    seen: promiseOf(lines.seen),
-    all: promiseOf([...some(mixed.hidden), ...some(mixed.kept)])
+    unseen: promiseOf(lines.unseen, told),
+    seen: promiseOf(lines.seen, Infinity),
+    all: promiseOf([...some(mixed.hidden), ...some(mixed.kept)], told)
   }
 }
 
@@ -67,7 +72,7 @@ interface Answered {
   readonly isSecond: boolean
 }
 
-function promiseOf(lines: readonly LabelledLine[]): Promises | null {
+function promiseOf(lines: readonly LabelledLine[], told: number): Promises | null {
   const temperature = likeliestTemperature(lines)
   if (temperature === undefined) return null
   const answered = lines.map(({ label, scores, truth }): Answered => {
@@ -82,7 +87,9 @@ function promiseOf(lines: readonly LabelledLine[]): Promises | null {
       isSecond: truth === second
     }
   })
-  const limits = limitsOf(answered)
+  const classes = new Set(lines.map(({ label }) => label)).size
+  const errors = CERTAINTY * (classes < ENOUGH_CLASSES ? 1 : Math.sqrt(1 + classes / told))
+  const limits = limitsOf(answered, errors)
   return {
     temperature,
     limits,
@@ -95,17 +102,19 @@ function promiseOf(lines: readonly LabelledLine[]): Promises | null {
 }
 
 /** The words' own limits, raised to where the promise of each holds. */
-function limitsOf(rows: readonly Answered[]): Limits {
+function limitsOf(rows: readonly Answered[], errors: number): Limits {
   const surely = raised(
     rows.map(({ label, p1, isFirst }) => ({ label, value: p1, right: isFirst })),
     defaultLimits.surely,
-    PROMISES.surely
+    PROMISES.surely,
+    errors
   )
   const lessSure = rows.filter(({ p1 }) => surely === null || p1 < surely)
   const probably = raised(
     lessSure.map(({ label, p1, isFirst }) => ({ label, value: p1, right: isFirst })),
     defaultLimits.probably,
-    PROMISES.probably
+    PROMISES.probably,
+    errors
   )
   const either = raised(
     lessSure
@@ -116,7 +125,8 @@ function limitsOf(rows: readonly Answered[]): Limits {
         right: isFirst || isSecond
       })),
     defaultLimits.either,
-    PROMISES.either
+    PROMISES.either,
+    errors
   )
   return { surely, probably, either }
 }
@@ -126,22 +136,24 @@ const PROMISES = { surely: 0.9, probably: 0.6, either: 0.75 } as const
 
 /** Standard errors that a promise must hold beyond: 95 of 100 on one side. */
 const CERTAINTY = 1.645
+const ENOUGH_CLASSES = 20
 
 /** The least limit from `limit` on above which answers are right as often as promised, for certain. */
 function raised(
   rows: readonly { readonly label: number; readonly value: number; readonly right: boolean }[],
   limit: number,
-  promised: number
+  promised: number,
+  errors: number
 ): number | null {
   const above = rows.filter(({ value }) => value >= limit).sort((a, b) => a.value - b.value)
   // So few prove nothing: the words keep their limit, without a number.
   if (above.length < LEAST_TESTED) return limit
   const tally = new RightByClass()
   for (const { label, right } of above) tally.add(label, right, 1)
-  if (tally.certainly(CERTAINTY) >= promised) return limit
+  if (tally.certainly(errors) >= promised) return limit
   for (const [at, { label, value, right }] of above.entries()) {
     if (above.length - at < LEAST_TESTED) return null
-    if ((at === 0 || above[at - 1].value < value) && tally.certainly(CERTAINTY) >= promised) return value
+    if ((at === 0 || above[at - 1].value < value) && tally.certainly(errors) >= promised) return value
     tally.add(label, right, -1)
   }
   return null

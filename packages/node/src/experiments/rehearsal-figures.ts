@@ -1,12 +1,13 @@
 /** What a rehearsal found, and what the test rows say of it, as figures and a table of a report. */
-import type { Model, Rehearsal } from '@unseen/core'
+import type { Calibration, Model, Rehearsal } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { ReportFigure, ResultTable } from '@unseen/report'
 import type { GeneralisedEvaluation } from '../use/evaluate-generalised.js'
 
 export function rehearsalFigures(
-  { all, rejection }: Rehearsal,
-  tested: GeneralisedEvaluation | undefined
+  { all, rejection, promises, strangers, byClass }: Rehearsal,
+  tested: GeneralisedEvaluation | undefined,
+  onTest: Calibration | undefined
 ): ReportFigure[] {
   const marked = tested?.calibrated ?? all.calibrated
   const { threshold, coverage, accuracy } = rejection.unseen
@@ -26,7 +27,7 @@ export function rehearsalFigures(
     {
       name: 'coverage',
       data: {
-        title: '"None of these": what it buys',
+        title: 'Answers by their margin: what it buys',
         curves: [
           { name: 'among unseen classes', points: rejection.unseen.curve },
           { name: 'among all classes', points: rejection.all.curve }
@@ -35,10 +36,69 @@ export function rehearsalFigures(
           marked: threshold !== null ? { coverage, accuracy, label: 'the threshold in use' } : undefined
         })
       },
-      text: 'From the rehearsal: rows are answered only where the best score leads the next by enough.'
+      text: 'From the rehearsal: rows are answered only where the best score leads the next by enough (--reject margin).'
+    },
+    ...reliabilityOf(promises, onTest, byClass.length),
+    ...(strangers === undefined || strangers.points.length === 0 ? [] : [strangersOf(strangers)])
+  ]
+}
+
+/** With fewer seen classes a temperature found on some does not hold for others. */
+const CALIBRATED = 20
+
+function reliabilityOf(
+  promises: Rehearsal['promises'],
+  onTest: Calibration | undefined,
+  classes: number
+): ReportFigure[] {
+  const curve = (
+    name: string,
+    found: Calibration | null | undefined
+  ): { name: string; error: number; points: Calibration['bins'] }[] =>
+    found === null || found === undefined ? [] : [{ name, error: found.error, points: found.bins }]
+  const curves = [
+    ...curve('rehearsal, among unseen classes', promises?.unseen),
+    ...curve('rehearsal, among all classes', promises?.all),
+    ...curve('test rows, among unseen classes', onTest)
+  ]
+  if (curves.length === 0) return []
+  const errors = curves.map(({ name, error }) => `${error.toFixed(3)} (${name})`).join(', ')
+  return [
+    {
+      name: 'reliability',
+      data: { curves },
+      text: `Expected calibration error: ${errors}.${classes < CALIBRATED ? ' Rough: there are fewer than 20 seen classes.' : ''}`
     }
   ]
 }
+
+function strangersOf({ points, rows, classes }: NonNullable<Rehearsal['strangers']>): ReportFigure {
+  const curve = (
+    name: string,
+    pick: (point: (typeof points)[number]) => number | null
+  ): { name: string; points: { rate: number; part: number }[] }[] => {
+    const found = points.flatMap(point => {
+      const part = pick(point)
+      return part === null || point.rate > SHOWN_RATE ? [] : [{ rate: point.rate, part }]
+    })
+    return found.length === 0 ? [] : [{ name, points: found }]
+  }
+  return {
+    name: 'strangers',
+    data: {
+      curves: [
+        ...curve('described classes (lost)', point => point.described),
+        ...curve('seen classes (lost)', point => point.seen),
+        ...curve('classes nobody described (found)', point => point.undescribed),
+        ...curve('noise (found)', point => point.noise)
+      ]
+    },
+    text: `From the rehearsal: limits come from ${rows} rows of ${classes} hidden classes, with certainty over classes${classes < CALIBRATED ? '; these are few, so that they are rough' : ''}.`
+  }
+}
+
+/** More false alarms than these nobody wants. */
+const SHOWN_RATE = 0.2
 
 export function rehearsalTable({ unseen, all, oneByOne, clusters, candidates }: Rehearsal): ResultTable {
   const share = (name: string, value: number, note?: string): ResultTable['rows'][number] => ({

@@ -2,6 +2,7 @@
 import {
   type Accuracy,
   type AccuracyIntervals,
+  type Calibration,
   type Model,
   type PointSummary,
   type Ranked,
@@ -10,6 +11,7 @@ import {
   UnseenError,
   accuracy,
   bootstrapAccuracy,
+  calibration,
   rehearsalOf
 } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
@@ -58,7 +60,9 @@ export async function reportRun(folder: string): Promise<Report> {
   const figures: ReportFigure[] = [
     ...(hasTest ? [confusionOf(tested, 'Which unseen class is taken for which')] : []),
     affinityOf(tested, 'How alike the classes are'),
-    ...(rehearsal === undefined ? [] : rehearsalFigures(rehearsal, generalised)),
+    ...(rehearsal === undefined
+      ? []
+      : rehearsalFigures(rehearsal, generalised, hasTest ? calibrationOf(data, answers) : undefined)),
     ...(points === undefined
       ? []
       : [{ name: 'grid' as const, data: { title: 'The search on held-out classes', ...points } }])
@@ -252,4 +256,18 @@ async function examplesOf(
     uncertain: await show([...byMargin].reverse()),
     wrong: await show(byMargin.filter(({ right }) => !right))
   }
+}
+
+/** Probabilities of answers against what is right; undefined where the model has none. */
+function calibrationOf(
+  { test }: SplitData,
+  answers: readonly (readonly Ranked[])[]
+): Calibration | undefined {
+  const probabilities = answers.flatMap(([best]) => best.probability ?? [])
+  return probabilities.length < answers.length
+    ? undefined
+    : calibration(
+        probabilities,
+        answers.map(([best], row) => best.class === test.labels[row])
+      )
 }

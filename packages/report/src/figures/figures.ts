@@ -13,7 +13,9 @@ import { type HistoryData, historyFigure } from './history.js'
 import { type MapData, mapFigure } from './map.js'
 import { type MethodsData, methodsFigure } from './methods.js'
 import { type MixtureData, mixtureFigure } from './mixture.js'
+import { type ReliabilityData, reliabilityFigure } from './reliability.js'
 import { type SeenUnseenData, seenUnseenFigure } from './seen-unseen.js'
+import { type StrangersData, strangersFigure } from './strangers.js'
 
 /** What each figure is drawn from, by its name. */
 export interface FigureDataByName {
@@ -31,6 +33,10 @@ export interface FigureDataByName {
   readonly 'seen-unseen': SeenUnseenData
   /** Accuracy against coverage. */
   readonly coverage: CoverageData
+  /** Probabilities against what happened. */
+  readonly reliability: ReliabilityData
+  /** What is called unlike every class. */
+  readonly strangers: StrangersData
   /** The objective, step by step. */
   readonly history: HistoryData
   /** What each part of training does. */
@@ -103,6 +109,20 @@ export const figures: readonly AnyFigure[] = [
     title: 'Accuracy against coverage',
     shows: 'How accurate the answers are if the model may say "none of these" when it is not sure.',
     draw: coverageFigure
+  },
+  {
+    name: 'reliability',
+    title: 'Do probabilities keep their word?',
+    shows:
+      'How often answers of each probability were right. On the dotted line they are right as often as was said.',
+    draw: reliabilityFigure
+  },
+  {
+    name: 'strangers',
+    title: 'Unlike every class: lost and found',
+    shows:
+      'Which rows are called unlike every class, for each rate of false alarms: those of described and seen classes are lost, all others found.',
+    draw: strangersFigure
   },
   {
     name: 'history',

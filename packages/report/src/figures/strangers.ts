@@ -1,0 +1,58 @@
+/** What is called unlike every class, against the rate of false alarms that is allowed: lost and found. */
+import { type FigureOptions, canvasOf } from '../base/canvas.js'
+import { curvePanels, drawable } from '../base/curves.js'
+import { sheet } from '../base/svg.js'
+import { cutName, percent } from '../base/text.js'
+import { nothingToShow } from './nothing.js'
+
+/** At one rate. */
+export interface StrangersPoint {
+  /** of false alarms that is allowed */
+  readonly rate: number
+  /** part of the rows that are called unlike every class */
+  readonly part: number
+}
+
+/** Which rows are called unlike every class. */
+export interface StrangersData {
+  /** Instead of the figure's own. */
+  readonly title?: string
+  /** One line for each kind of rows. */
+  readonly curves: readonly { readonly name: string; readonly points: readonly StrangersPoint[] }[]
+}
+
+export function strangersFigure(
+  { title = 'Unlike every class: lost and found', curves }: StrangersData,
+  options: FigureOptions
+): SVGSVGElement {
+  const canvas = canvasOf(
+    options,
+    curves.map(({ name }) => name)
+  )
+  const shown = drawable(
+    curves.map(({ name, points }) => ({
+      name,
+      points: points.map(({ rate, part }) => ({ x: rate, y: part }))
+    }))
+  )
+  if (shown.length === 0) return nothingToShow(canvas, title)
+  const { nodes, height } = curvePanels(canvas, [
+    {
+      xLabel: 'false alarms allowed, %',
+      yLabel: 'called unlike every class, %',
+      curves: shown,
+      share: true,
+      xShare: true,
+      yRange: [0, 1]
+    }
+  ])
+  const spoken = shown.map(
+    ({ name, points: [first] }) => `${cutName(name)}: ${percent(first.y, 1)} at ${percent(first.x, 1)}`
+  )
+  return sheet(
+    canvas.document,
+    canvas.theme,
+    { title, description: `${spoken.join('; ')}.`, width: canvas.width, height },
+    nodes
+  )
+}
