@@ -24,7 +24,8 @@ describe('the static site of Studio', () => {
   it('loads at most 350 kB of script before onnxruntime is needed: the page, every place, the engine and its workers', () => {
     // Everything but what is only fetched on demand, by name; run-job is what the comparison of methods runs,
     // networks is what opens the files that onnxruntime runs.
-    const late = /onnx|ort[.-]|umap|scatterplot|manifest-|report|comparison-|run-job-|doctor-|networks-/i
+    const late =
+      /onnx|ort[.-]|umap|scatterplot|manifest-|report|comparison-|run-job-|doctor-|networks-|photo-views-|photos-effect-|test-photos-|fetched-encoder-|TakeCard-|TourPopover-/i
     const needed = scripts().filter(name => !late.test(name))
     const kilobytes = needed.map(name => ({ name, kB: gzip(name) / 1000 })).sort((a, b) => b.kB - a.kB)
     const total = kilobytes.reduce((sum, { kB }) => sum + kB, 0)

@@ -255,7 +255,7 @@ describe('Describe', () => {
   it('takes mixtures by hand and vectors, and says what a sentence needs', async () => {
     const { page, action, close } = await open()
     await page.getByRole('tab', { name: 'Sentence' }).click()
-    await page.getByText('No sentence fits these signatures.').waitFor()
+    await page.getByText('Sentences are read by all-MiniLM-L6-v2. Fetch it once?').waitFor()
     await page.getByRole('tab', { name: 'Mix by hand' }).click()
     await slider(page, 'Share of frog').focus()
     await page.keyboard.press('End')

@@ -106,7 +106,7 @@ describe('A sentence as a description', () => {
       'tiny words'
     )
     const studio = await openSentences(await archiveOf(encoder, 'words'))
-    const { page, action, axe, close } = studio
+    const { page, axe, close } = studio
     expect(await axe()).toEqual([])
     await page.getByTestId('encoder-files').setInputFiles(other)
     await page.getByRole('alert').getByText('encoder.missing').waitFor()
@@ -127,7 +127,6 @@ describe('A sentence as a description', () => {
 
     // What nobody knows changes nothing; undo takes the sentence back.
     await page.getByLabel('Words').fill('xyzzy')
-    await action('describe.encode').click()
     await page.getByRole('alert').getByText('encoder.input').waitFor()
     expect(await vectorShown(page)).toEqual([...vectors.data])
     await page.getByRole('tab', { name: 'Sentence' }).focus()
@@ -147,7 +146,6 @@ describe('A sentence as a description', () => {
     await page.getByRole('alert').getByText('The network is missing').waitFor()
     await page.getByTestId('encoder-files').setInputFiles(files)
     await page.getByRole('textbox', { name: 'Sentence' }).fill('A horse with stripes')
-    await action('describe.encode').click()
     const { vectors } = await encoder.encode(['A horse with stripes'])
     await expect
       .poll(async () => (await vectorShown(page)).map(value => value.toFixed(5)), waits)

@@ -30,7 +30,9 @@ const lists =
 
 /** A feature that uses another: frozen, so that a further one is thought about. */
 const neighbours = [
+  'describe/sentence-actions.ts -> train/table-actions.ts',
   'take-away/actions.ts -> evaluate/report.ts',
+  'take-away/actions.ts -> train/table-actions.ts',
   'start/engine/open.ts -> train/engine/train.ts',
   'start/actions.ts -> describe/actions.ts',
   'start/actions.ts -> describe/class-actions.ts',

@@ -3,15 +3,17 @@
  *
  *   GET  local/networks.json    those there are, and which are on this machine
  *   GET  local/networks/NAME    the ONNX file of one that is here, all of it or from a byte on
+ *   GET  local/networks/NAME/tokenizer.json    and what else a network of texts comes with
  *   POST local/networks/NAME    fetches one: a line of JSON for each step, the network or the problem as the last
  */
 import { UnseenError } from '@unseen/core'
 import { fromSystem } from '../files/system-error.js'
 import { networks } from '../networks/entries.js'
 import type { LocalNetwork, NetworkEntry } from '../networks/network.js'
-import { pageHeaders as headers, sendFile } from './site-files.js'
+import { pageHeaders as headers, sendFile, statFile } from './site-files.js'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
 
 const LIST = 'local/networks.json'
 const ONE = 'local/networks/'
@@ -29,9 +31,11 @@ export async function answerNetworks(
     const found = await Promise.all(networks.map(async entry => offered(entry, await entry.find())))
     return void response.writeHead(200, json).end(JSON.stringify(found))
   }
-  const entry = networks.find(each => each.name === name.slice(ONE.length))
+  const [wanted, beside] = name.slice(ONE.length).split('/')
+  const entry = networks.find(each => each.name === wanted)
   if (entry === undefined)
     return void response.writeHead(404, json).end(JSON.stringify({ problem: 'There is no such network.' }))
+  if (beside !== undefined) return sendBeside(entry, beside, response)
   return request.method === 'POST' ? fetchOne(entry, response) : sendOne(entry, request, response)
 }
 
@@ -64,6 +68,24 @@ async function sendOne(
 function beginOf(range: string | undefined): number {
   const [, start = '0'] = /^bytes=(\d{1,15})-$/.exec(range ?? '') ?? []
   return Number(start)
+}
+
+/** What a tokenizer needs lies beside the network or one folder up. */
+const besides: readonly string[] = ['tokenizer.json', 'tokenizer_config.json', 'config.json']
+
+async function sendBeside(entry: NetworkEntry, name: string, response: ServerResponse): Promise<void> {
+  const local = besides.includes(name) ? await entry.find() : undefined
+  const folder = local && dirname(local.file)
+  const found =
+    folder === undefined
+      ? undefined
+      : ((await statFile(join(folder, name))) ?? (await statFile(join(folder, '..', name))))
+  if (found === undefined)
+    return void response
+      .writeHead(404, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify({ problem: 'There is no such file.' }))
+  response.writeHead(200, { ...headers, 'Content-Type': found.type, 'Content-Length': found.size })
+  await sendFile(found.path, response)
 }
 
 /** Whoever leaves the page stops the download; the next one goes on from there. */

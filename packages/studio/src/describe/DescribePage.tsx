@@ -11,9 +11,7 @@ import { Button } from '../parts/Button.js'
 import { Dialog } from '../parts/Dialog.js'
 import { Pane, PaneBody, Section } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
-import { AskPane } from '../photos/AskPane.js'
-import { PhotosFound } from '../photos/PhotosFound.js'
-import { PhotosMeaning } from '../photos/PhotosMeaning.js'
+import { AskPane, PhotosFound, PhotosMeaning } from '../photos/late-views.js'
 import { usePhotosShown } from '../photos/use-photos.js'
 import { AccuracySection } from './AccuracySection.js'
 import { ClaimsDock, ClaimsPane } from './ClaimsPane.js'
@@ -28,7 +26,7 @@ import { NameForm } from './NameForm.js'
 import { PhoneSummary } from './PhoneSummary.js'
 import { showNewClass } from '../page/address-actions.js'
 import { useDescribePage, useDescribing, useFollowing } from './use-describing.js'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import styles from './describe.module.css'
 
@@ -64,7 +62,9 @@ export function DescribePage(): ReactNode {
     )
   }
   const meaning = isPhotos ? (
-    <PhotosMeaning />
+    <Suspense fallback={null}>
+      <PhotosMeaning />
+    </Suspense>
   ) : (
     <>
       <MixtureSection />
@@ -76,7 +76,9 @@ export function DescribePage(): ReactNode {
   const dock = library === undefined ? <ClaimsDock /> : <LibraryDock />
   const claims = (className?: string): ReactNode =>
     isPhotos ? (
-      <PhotosFound className={className} />
+      <Suspense fallback={<Pane label="Photos it finds">{null}</Pane>}>
+        <PhotosFound className={className} />
+      </Suspense>
     ) : library === undefined ? (
       <ClaimsPane className={className} />
     ) : (
@@ -100,7 +102,13 @@ export function DescribePage(): ReactNode {
       {width === 'middle' && <div className={styles.dock}>{dock}</div>}
       {width === 'wide' && claims(styles.claims)}
       {width === 'wide' &&
-        (isPhotos ? <AskPane className={styles.compare} /> : <ComparePane className={styles.compare} />)}
+        (isPhotos ? (
+          <Suspense fallback={<Pane label="Is this one?">{null}</Pane>}>
+            <AskPane className={styles.compare} />
+          </Suspense>
+        ) : (
+          <ComparePane className={styles.compare} />
+        ))}
       {edge}
       {width !== 'wide' && isOpen && (
         <Dialog kind="drawer" label="Photos and comparison" onClose={() => act(close, undefined)}>
@@ -110,7 +118,13 @@ export function DescribePage(): ReactNode {
           <PaneBody label="Photos and comparison" className={styles.drawer}>
             {claims()}
             {width === 'narrow' && <div className={styles.sections}>{meaning}</div>}
-            {isPhotos ? <AskPane /> : <ComparePane />}
+            {isPhotos ? (
+              <Suspense fallback={null}>
+                <AskPane />
+              </Suspense>
+            ) : (
+              <ComparePane />
+            )}
           </PaneBody>
         </Dialog>
       )}

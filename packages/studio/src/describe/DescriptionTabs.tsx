@@ -2,17 +2,17 @@
 import { useWidth } from '../page/use-media.js'
 import { useStudio } from '../page/use-studio.js'
 import { Tabs } from '../parts/Tabs.js'
-import { PhotosTab } from '../photos/PhotosTab.js'
+import { PhotosTab } from '../photos/late-views.js'
 import { AttributesTab } from './AttributesTab.js'
 import { MixTab } from './MixTab.js'
 import { SentenceTab } from './SentenceTab.js'
 import { VectorTab } from './VectorTab.js'
 import type { DescribeTab } from './state.js'
 import { useDescribePage } from './use-describing.js'
-import type { ReactNode } from 'react'
+import { type ComponentType, Suspense, type ReactNode } from 'react'
 import styles from './describe.module.css'
 
-const views: Readonly<Record<DescribeTab, () => ReactNode>> = {
+const views: Readonly<Record<DescribeTab, ComponentType>> = {
   attributes: AttributesTab,
   sentence: SentenceTab,
   photos: PhotosTab,
@@ -39,7 +39,9 @@ export function DescriptionTabs(): ReactNode {
         { name: 'vector', label: 'Vector' }
       ]}
     >
-      <View />
+      <Suspense fallback={null}>
+        <View />
+      </Suspense>
     </Tabs>
   )
 }

@@ -1,12 +1,14 @@
-/** The encoder's files are chosen here; they are read in this window and go nowhere. */
+/** Before a sentence can be read: what would be fetched, by whom it is and how large; or its files are chosen. */
 import { type Problem, problemOf } from '../lib/problem.js'
+import { bytes } from '../lib/say.js'
+import type { Action } from '../page/action.js'
 import { chosenFiles } from '../page/chosen-files.js'
 import { useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
+import { Sentence } from '../parts/Pane.js'
 import { ErrorState, JobProgress } from '../parts/States.js'
-import type { NamedBlob } from '../worker/files.js'
-import { openEncoder } from './actions.js'
 import type { EncoderFacts } from './facts.js'
+import { fetchEncoder, openEncoder } from './sentence-actions.js'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -19,17 +21,21 @@ const parts: Readonly<Record<EncoderFacts['kind'], string>> = {
     'its ONNX network and tokenizer.json, with tokenizer_config.json and config.json where it has them'
 }
 
-export function EncoderFiles({ encoder: { kind, model } }: { readonly encoder: EncoderFacts }): ReactNode {
+export function EncoderFiles({
+  encoder: { kind, model, offered }
+}: {
+  readonly encoder: EncoderFacts
+}): ReactNode {
   const studio = useStudio()
   const chooser = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem>()
   const job = useStore(studio.jobs.store, ({ jobs }) =>
     jobs.find(each => each.kind === 'encoder' && each.status === 'running')
   )
-  const open = async (files: readonly NamedBlob[]): Promise<void> => {
+  const attempt = async <Argument,>(action: Action<Argument>, argument: Argument): Promise<void> => {
     setProblem(undefined)
     try {
-      await openEncoder.perform(studio, files)
+      await action.perform(studio, argument)
     } catch (error) {
       setProblem(problemOf(error))
     }
@@ -45,17 +51,49 @@ export function EncoderFiles({ encoder: { kind, model } }: { readonly encoder: E
         onStop={() => studio.jobs.stop(job.id)}
       />
     )
+  const choose = (
+    <Button
+      {...(offered === undefined && { kind: 'main' as const })}
+      data-action={openEncoder.name}
+      onClick={() => chooser.current?.click()}
+    >
+      I have the {kind === 'words' ? 'file' : 'files'}
+    </Button>
+  )
   return (
     <>
-      <p className={styles.descriptionNote}>
-        These signatures were made by {model}. With its files loaded, a sentence of your own describes a
-        class: choose {parts[kind]}. They are read in this window; nothing is uploaded.
-      </p>
+      {offered === undefined ? (
+        <p className={styles.descriptionNote}>
+          With {model} loaded, a sentence of your own describes a class: choose {parts[kind]}. They are read
+          in this window; nothing is uploaded.
+        </p>
+      ) : (
+        <>
+          <Sentence small>Sentences are read by {model}. Fetch it once?</Sentence>
+          <dl className={styles.consent}>
+            <dt>Name</dt>
+            <dd>{model}</dd>
+            <dt>Size</dt>
+            <dd>{bytes(offered.bytes)}</dd>
+            <dt>Licence</dt>
+            <dd>{offered.licence}</dd>
+            <dt>From</dt>
+            <dd>where this page comes from; nothing is uploaded</dd>
+          </dl>
+        </>
+      )}
       {problem !== undefined && <ErrorState problem={problem} />}
       <div className={styles.ways}>
-        <Button kind="main" data-action={openEncoder.name} onClick={() => chooser.current?.click()}>
-          Choose {kind === 'words' ? 'the file' : 'the files'}
-        </Button>
+        {offered !== undefined && (
+          <Button
+            kind="main"
+            data-action={fetchEncoder.name}
+            onClick={() => void attempt(fetchEncoder, undefined)}
+          >
+            Fetch {bytes(offered.bytes)}
+          </Button>
+        )}
+        {choose}
         <input
           ref={chooser}
           type="file"
@@ -66,13 +104,12 @@ export function EncoderFiles({ encoder: { kind, model } }: { readonly encoder: E
           onChange={({ currentTarget }) => {
             const files = chosenFiles(currentTarget.files)
             currentTarget.value = ''
-            if (files.length > 0) void open(files)
+            if (files.length > 0) void attempt(openEncoder, files)
           }}
         />
       </div>
       <p className={styles.descriptionNote}>
-        Until then, sentences that were encoded already can be used as they are;{' '}
-        <code>unseen data embed</code> encodes others.
+        Until then, sliders work, and so do sentences that were read already.
       </p>
     </>
   )

@@ -2,10 +2,8 @@
  * The description as a sentence. Only the encoder that made a table can turn another sentence into its
  * numbers: where its files are loaded, one writes; sentences that the table has can be chosen in any case.
  */
-import { list } from '../lib/say.js'
 import { ActionButton } from '../page/ActionButton.js'
 import { NamedMark } from '../page/NamedMark.js'
-import { goTo } from '../page/address-actions.js'
 import { useSession, useStudio } from '../page/use-studio.js'
 import { PaneBody } from '../parts/Pane.js'
 import { EmptyState } from '../parts/States.js'
@@ -14,6 +12,7 @@ import { EncoderFiles } from './EncoderFiles.js'
 import { SentenceForm } from './SentenceForm.js'
 import { ServerSentence } from './ServerSentence.js'
 import { serverReads, takeSentence } from './actions.js'
+import { reopenEncoder, useSentences } from './sentence-actions.js'
 import { useDescribePage, useDescribing } from './use-describing.js'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
@@ -29,64 +28,61 @@ export function SentenceTab(): ReactNode {
   const encoder = useDescribePage(page => page.encoder)
   const described = useDescribing()?.described
   useEffect(() => {
-    void Promise.all([
-      data === undefined ? [] : engine.describe.sentences(),
-      engine.sentences.encoder()
-    ]).then(
-      ([found, made]) => pages.describe.setState({ sentences: found, encoder: made, remarks: undefined }),
+    void Promise.all([data === undefined ? [] : engine.describe.sentences(), reopenEncoder(studio)]).then(
+      ([found]) =>
+        pages.describe.setState({ sentences: found, remarks: undefined, sentenceProblem: undefined }),
       () => undefined
     )
-  }, [engine, pages, data, model])
+  }, [studio, engine, pages, data, model])
+  const list = encoder?.table === undefined && sentences !== undefined && sentences.length > 0 && (
+    <div className={styles.list}>
+      {sentences?.map(each => (
+        <div key={each.class} className={styles.said}>
+          <span>
+            <NamedMark name={each.class} />
+            <p>{each.sentence}</p>
+          </span>
+          <ActionButton
+            action={takeSentence}
+            argument={each}
+            pressed={described?.sentence === each.sentence}
+            aria-label={`Use the sentence of ${each.class}`}
+          >
+            Use
+          </ActionButton>
+        </div>
+      ))}
+    </div>
+  )
   if (readsAtServer) return <ServerSentence key={described?.name} />
-  if (encoder === undefined) {
-    const others = (data?.tables ?? [])
-      .filter(table => table.encoder !== undefined)
-      .map(({ name }) => `“${name}”`)
+  if (encoder === undefined)
     return (
       <PaneBody label="Sentence" className={styles.padded}>
-        <EmptyState
-          title="No sentence fits these signatures."
-          ways={
-            others.length > 0 && (
-              <ActionButton action={goTo('train')} argument={undefined}>
-                Choose under Train
-              </ActionButton>
-            )
-          }
-        >
-          {whyNone(data)}
-          {others.length > 0 &&
-            ` This data set also has ${list(others)}, made from texts: choose one under Train, and a sentence describes a class.`}{' '}
-          Attributes, mixing by hand and vectors work at once.
+        <EmptyState title="No sentence can be read here.">
+          {whyNone(data)} Sliders, photos and mixing by hand work at once.
         </EmptyState>
       </PaneBody>
     )
-  }
+  if (encoder.open && encoder.table === undefined)
+    return (
+      <PaneBody label="Sentence">
+        <SentenceForm key={described?.name} encoder={encoder} />
+        <div className={styles.padded}>{list}</div>
+      </PaneBody>
+    )
   return (
     <PaneBody label="Sentence" className={styles.padded}>
       {encoder.open ? (
-        <SentenceForm key={described?.name} encoder={encoder} />
+        <EmptyState
+          title="Describe it by a sentence?"
+          ways={<ActionButton kind="main" action={useSentences} argument={undefined} />}
+        >
+          It learns once more from the sentences of “{encoder.table}”. Sliders come back with undo.
+        </EmptyState>
       ) : (
         <EncoderFiles encoder={encoder} />
       )}
-      <div className={styles.list}>
-        {sentences?.map(each => (
-          <div key={each.class} className={styles.said}>
-            <span>
-              <NamedMark name={each.class} />
-              <p>{each.sentence}</p>
-            </span>
-            <ActionButton
-              action={takeSentence}
-              argument={each}
-              pressed={described?.sentence === each.sentence}
-              aria-label={`Use the sentence of ${each.class}`}
-            >
-              Use
-            </ActionButton>
-          </div>
-        ))}
-      </div>
+      {list}
     </PaneBody>
   )
 }

@@ -13,11 +13,9 @@ import { scaleOf, tidy } from '../lib/attribute-scale.js'
 import { plural } from '../lib/say.js'
 import type { Action } from '../page/action.js'
 import { describedNow } from '../page/described-now.js'
-import { runJob } from '../page/run-job.js'
 import { attributesOf, classFactsOf } from '../page/session.js'
 import type { Studio } from '../page/studio.js'
 import { rehearseAgain } from '../rehearse/actions.js'
-import type { NamedBlob } from '../worker/files.js'
 import { showNewClass } from '../page/address-actions.js'
 import { forgetClass, showRename } from './class-actions.js'
 import type { SentenceOfClass } from './facts.js'
@@ -220,39 +218,6 @@ export const takeSentence: Action<SentenceOfClass> = {
       ...takeValues(described, values, 'sentence'),
       sentence
     }))
-}
-
-/** Files of the encoder that made the signatures. */
-export const openEncoder: Action<readonly NamedBlob[]> = {
-  name: 'describe.encoder',
-  label: 'Load the encoder',
-  enabled: ({ jobs }) => jobs.running('encoder').length === 0,
-  async perform(studio, files) {
-    const { engine, pages, notices } = studio
-    const encoder = await runJob(studio, { kind: 'encoder', label: 'Loading the encoder' }, (id, tell) =>
-      engine.sentences.open(id, files, tell)
-    )
-    if (encoder === undefined) return
-    pages.describe.setState({ encoder })
-    notices.announce(`${encoder.model} is loaded.`)
-  }
-}
-
-/** A sentence of one's own; says what of it the encoder does not know. */
-export const encodeSentence: Action<string> = {
-  name: 'describe.encode',
-  label: 'Describe by this sentence',
-  enabled: hasClass,
-  async perform(studio, text) {
-    const sentence = text.trim()
-    const { values, remarks } = await studio.engine.sentences.encode(sentence)
-    edit(
-      studio,
-      `Describe by “${sentence.length > 40 ? `${sentence.slice(0, 39)}…` : sentence}”`,
-      described => ({ ...takeValues(described, values, 'sentence'), sentence })
-    )
-    studio.pages.describe.setState({ remarks })
-  }
 }
 
 /** A sentence of one's own, which the server that is worked against reads with the encoder of the model. */

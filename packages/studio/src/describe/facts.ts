@@ -1,5 +1,6 @@
 /** What the page asks about a description, and what it is told: plain and small. */
 import type { ShownPhoto } from '../document/document.js'
+import type { OfferedEncoder } from './known-encoders.js'
 import type { Problem } from '../lib/problem.js'
 import type { Alike, AmongChoice, ClassFacts } from '../worker/facts.js'
 
@@ -153,4 +154,23 @@ export interface EncoderFacts {
   readonly model: string
   /** its files are loaded */
   readonly open: boolean
+  /** the table that it made, where another one is in use */
+  readonly table?: string
+  /** by what name it can be fetched */
+  readonly offered?: OfferedEncoder
+}
+
+export interface WordsQuestion {
+  readonly class: string
+  readonly sentence: string
+  readonly among: AmongChoice
+  readonly bias?: number | undefined
+}
+
+/** One word of a sentence, and how many photos are not found without it. */
+export interface WordFacts {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  readonly lost: number
 }

@@ -36,6 +36,8 @@ export interface DescribePage {
   readonly encoder?: EncoderFacts | undefined
   /** of the sentence that was encoded last: words that are not known, and such */
   readonly remarks?: readonly string[] | undefined
+  /** what is wrong with the sentence that was typed */
+  readonly sentenceProblem?: Problem | undefined
   readonly problem?: Problem | undefined
 }
 

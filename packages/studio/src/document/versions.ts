@@ -28,7 +28,8 @@ export function changedEntries(described: Described): readonly number[] {
 /** 'Draft of version 2, 4 changes since version 1' */
 export function versionText(described: Described): string {
   const { versions } = described
-  const changes = changedEntries(described).length
+  // Of a sentence the numbers are not what somebody changed.
+  const changes = described.how === 'sentence' ? 0 : changedEntries(described).length
   const since = (version: Version): string =>
     `, ${changes === 1 ? '1 change' : `${changes} changes`} since version ${version.number}`
   const before = baselineOf(described)

@@ -27,6 +27,7 @@ import { type Notices, createNotices } from './notices.js'
 import { type ProjectStore, createProjectStore } from './project.js'
 import { type SessionStore, createSessionStore } from './session.js'
 import { type Sync, syncClasses } from './sync.js'
+import { type Tour, createTour } from './tour.js'
 import { type Shade, type Theme, createTheme } from './theme.js'
 import { type StoreApi, createStore } from 'zustand/vanilla'
 
@@ -58,6 +59,8 @@ export interface Studio {
   readonly theme: Theme
   readonly layout: Layout
   readonly pages: Pages
+  /** the tour, while there is one */
+  readonly tour: StoreApi<Tour>
   /** a class that came by a link */
   readonly offer: OfferedClassStore
 }
@@ -113,6 +116,7 @@ export function createStudio({
     theme: createTheme(settings, shade),
     layout: createLayout(settings),
     pages: createPages(),
+    tour: createTour(),
     offer: createOfferedClass()
   }
 }

@@ -30,6 +30,7 @@ const pages: Readonly<Record<Exclude<PageName, 'start'>, React.ComponentType>> =
   evaluate: lazy(async () => ({ default: (await import('../evaluate/EvaluatePage.js')).EvaluatePage }))
 }
 
+const TourPopover = lazy(async () => ({ default: (await import('./TourPopover.js')).TourPopover }))
 const TakeAway = lazy(async () => ({ default: (await import('../take-away/TakeAway.js')).TakeAway }))
 
 /** To the first slider where there is one, else to the page; the address stays, since it says where one is. */
@@ -41,7 +42,8 @@ function skip(event: React.MouseEvent): void {
 }
 
 export function App(): ReactNode {
-  const { overlay, session, jobs } = useStudio()
+  const { overlay, session, jobs, tour } = useStudio()
+  const isTour = useStore(tour, ({ step }) => step !== undefined)
   const page = useAddress(state => state.page)
   const ready = useStore(session.store, ({ status }) => status === 'ready')
   const opening = useStore(jobs.store, state =>
@@ -78,6 +80,11 @@ export function App(): ReactNode {
         </Suspense>
       )}
       {ready && <OfferedClass />}
+      {isTour && (
+        <Suspense fallback={null}>
+          <TourPopover />
+        </Suspense>
+      )}
       <DropZone />
     </div>
   )

@@ -11,6 +11,7 @@ import { Icon } from '../parts/Icon.js'
 import { ProjectMenu } from '../project/ProjectMenu.js'
 import { showTakeAway } from '../take-away/actions.js'
 import { JobInBar } from './JobInBar.js'
+import { startTour } from './tour-steps.js'
 import { shownShortcut } from './shortcuts.js'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
@@ -75,6 +76,11 @@ export function TopBar({ page }: { readonly page: PageName }): ReactNode {
       )}
       <span className={styles.topBarRight}>
         <JobInBar />
+        {atStart && (
+          <ActionButton action={startTour} argument={undefined}>
+            Take the tour
+          </ActionButton>
+        )}
         {!atStart && width !== 'narrow' && (
           <ActionButton
             kind={page === 'describe' ? 'plain' : 'main'}

@@ -4,6 +4,7 @@
  */
 import { classesActions } from '../classes/actions.js'
 import { describeActions } from '../describe/actions.js'
+import { tourActions } from './tour-steps.js'
 import { photoActions } from '../photos/actions.js'
 import { evaluateActions } from '../evaluate/actions.js'
 import type { Action } from '../page/action.js'
@@ -25,6 +26,7 @@ export const actions: readonly Action[] = [
   ...takeAwayActions,
   ...fileActions,
   ...serverActions,
+  ...tourActions,
   ...photoActions,
   ...describeActions,
   ...recogniseActions,

@@ -1,11 +1,12 @@
 /** A class that came by a link, offered once there is a model that it fits. */
 import { type Problem, problemOf } from '../lib/problem.js'
-import { plural } from '../lib/say.js'
+import { count, plural } from '../lib/say.js'
 import { useAct, useProject, useSession, useStudio } from '../page/use-studio.js'
 import { Button } from '../parts/Button.js'
 import { Dialog } from '../parts/Dialog.js'
 import { Field } from '../parts/Field.js'
 import { ErrorState } from '../parts/States.js'
+import { Thumbnail } from '../parts/Thumbnail.js'
 import { addOffered, declineOffered, freeName } from './actions.js'
 import type { LinkedDescription } from './description-link.js'
 import type { ReactNode, SyntheticEvent } from 'react'
@@ -29,6 +30,13 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
   const [fits, setFits] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {
+    const { data } = studio.session.store.getState()
+    // Of another table, which comes into use with the class.
+    const isOther =
+      description.table !== undefined &&
+      description.table !== data?.table &&
+      data?.tables.some(({ name: table }) => table === description.table) === true
+    if (isOther) return setFits(true)
     studio.engine.takeAway.fitting(description).then(
       () => setFits(true),
       (error: unknown) => setProblem(problemOf(error))
@@ -55,6 +63,8 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
           {mostOf(description)}.{' '}
           {fits && 'It is added to the described classes of this project, and can be undone.'}
         </p>
+        {description.sentence !== undefined && <blockquote>“{description.sentence}”</blockquote>}
+        <WhatItFound description={description} />
         {fits && (
           <Field
             label="Name"
@@ -77,6 +87,31 @@ function Offered({ description }: { readonly description: LinkedDescription }): 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** In the sample, which is the same everywhere, with the photos. */
+function WhatItFound({
+  description: { found, sample }
+}: {
+  readonly description: LinkedDescription
+}): ReactNode {
+  const sheet = useSession(session => session.sheet)
+  const isSample = useProject(({ source }) => source === 'sample')
+  if (found === undefined) return null
+  return (
+    <div data-testid="link-found">
+      <p>
+        It found {count(found.count)} of {count(found.of)} photos.
+      </p>
+      {sample === true && isSample && (
+        <div className={styles.offeredPhotos}>
+          {found.rows.slice(0, 6).map(row => (
+            <Thumbnail key={row} sheet={sheet} row={row} size={64} label={`photo ${count(row + 1)}`} />
+          ))}
+        </div>
+      )}
+    </div>
   )
 }
 

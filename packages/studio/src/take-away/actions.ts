@@ -6,7 +6,8 @@ import { checkName } from '../page/described-now.js'
 import { runJob } from '../page/run-job.js'
 import { saveAs } from '../page/save-as.js'
 import type { Studio } from '../page/studio.js'
-import { contentOf } from '../project/actions.js'
+import { contentOf, openSample } from '../project/actions.js'
+import { chooseTable } from '../train/table-actions.js'
 import { fromLink } from './description-link.js'
 import { TABLE, inTable } from './recipe-text.js'
 import type { Recipe } from './recipe.js'
@@ -107,8 +108,16 @@ export const copyText: Action<{ readonly text: string; readonly what: string }> 
 export const receiveLink: Action<string> = {
   name: 'take.receive',
   label: 'Take a class from a link',
-  async perform({ offer }, part) {
-    offer.setState({ description: await fromLink(part), setAsideIn: undefined })
+  async perform(studio, part) {
+    const description = await fromLink(part)
+    studio.offer.setState({ description, setAsideIn: undefined })
+    // In a browser that never was here the sample is opened, which everybody has.
+    if (
+      description.sample === true &&
+      studio.session.store.getState().status === 'none' &&
+      studio.jobs.running('open').length === 0
+    )
+      await openSample.perform(studio)
   }
 }
 
@@ -119,6 +128,14 @@ export const addOffered: Action<string> = {
   async perform(studio, given) {
     const { description } = studio.offer.getState()
     if (description === undefined) return
+    const { data } = studio.session.store.getState()
+    const { table } = description
+    if (
+      table !== undefined &&
+      table !== data?.table &&
+      data?.tables.some(each => each.name === table) === true
+    )
+      await chooseTable.perform(studio, table)
     const values = await studio.engine.takeAway.fitting(description)
     const name = given.trim()
     await checkName(studio, name)

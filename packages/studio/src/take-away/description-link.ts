@@ -22,14 +22,22 @@ const LONGEST_TEXT = 4000
 export const linkedPart = (hash: string): string | undefined =>
   hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : undefined
 
-export async function toLink({ name, attributes, values, sentence }: LinkedDescription): Promise<string> {
+export async function toLink({
+  name,
+  attributes,
+  values,
+  sentence,
+  sample,
+  table,
+  found
+}: LinkedDescription): Promise<string> {
   const json = JSON.stringify({
     format: FORMAT,
     version: VERSION,
     name,
     ...defined({ attributes }),
     values,
-    ...defined({ sentence })
+    ...defined({ sentence, sample, table, found })
   })
   const packed = await throughStream(
     new TextEncoder().encode(json),
@@ -62,7 +70,10 @@ export async function fromLink(part: string): Promise<LinkedDescription> {
 /** The schema, field by field; whatever else is there is left behind. */
 function checked(value: unknown): LinkedDescription {
   if (typeof value !== 'object' || value === null) throw refused('holds no description')
-  const { format, version, name, attributes, values, sentence } = value as Record<string, unknown>
+  const { format, version, name, attributes, values, sentence, sample, table, found } = value as Record<
+    string,
+    unknown
+  >
   if (format !== FORMAT) throw refused('holds no description')
   if (version !== VERSION)
     throw new UnseenError(
@@ -86,7 +97,13 @@ function checked(value: unknown): LinkedDescription {
   return {
     name: name.trim(),
     values,
-    ...defined({ attributes, sentence })
+    ...defined({
+      attributes,
+      sentence,
+      sample: sample === true ? true : undefined,
+      table: typeof table === 'string' && table.length <= LONGEST_NAME ? table : undefined,
+      found: isFound(found) ? found : undefined
+    })
   }
 }
 
@@ -96,6 +113,18 @@ function isNames(value: unknown, length: number): value is readonly string[] {
     value.length === length &&
     value.every(name => typeof name === 'string' && name.length <= LONGEST_NAME) &&
     new Set(value).size === length
+  )
+}
+
+/** Photos that are told of. */
+const MOST_FOUND = 12
+
+function isFound(value: unknown): value is NonNullable<LinkedDescription['found']> {
+  if (typeof value !== 'object' || value === null) return false
+  const { count, of, rows } = value as Record<string, unknown>
+  const isWhole = (number: unknown): boolean => Number.isSafeInteger(number) && Number(number) >= 0
+  return (
+    isWhole(count) && isWhole(of) && Array.isArray(rows) && rows.length <= MOST_FOUND && rows.every(isWhole)
   )
 }
 
@@ -160,4 +189,10 @@ export interface LinkedDescription {
   readonly attributes?: readonly string[]
   readonly values: readonly number[]
   readonly sentence?: string
+  /** it was described in the sample: that is opened where nothing is */
+  readonly sample?: boolean
+  /** the table that the values are of */
+  readonly table?: string
+  /** what it found there: so many photos, and the surest of them by row */
+  readonly found?: { readonly count: number; readonly of: number; readonly rows: readonly number[] }
 }

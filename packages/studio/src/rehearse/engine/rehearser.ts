@@ -1,5 +1,5 @@
 /** A rehearsal in a thread of its own, so that descriptions are answered at once meanwhile. */
-import type { PhotosTester } from '../../photos/engine/effect.js'
+import type { PhotosTester } from '../../photos/engine/concern.js'
 import { startWorker } from '../../worker/start-worker.js'
 import type { Rehearser } from './rehearsal.js'
 import type { RehearserApi } from './role.js'

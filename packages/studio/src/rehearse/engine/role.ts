@@ -8,7 +8,6 @@ import {
   rehearse
 } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
-import { testPhotos } from '../../photos/engine/test-photos.js'
 import type { PhotosTest } from '../../photos/facts.js'
 import { keepErrorDetails } from '../../worker/errors.js'
 import { expose } from 'comlink'
@@ -26,12 +25,14 @@ const api = {
       signal: controller.signal,
       ...defined({ onProgress })
     }),
-  photos: (
+  photos: async (
     input: TrainingInput,
     settings: FitSettings,
     onProgress?: (progress: Progress) => void
-  ): Promise<PhotosTest[]> =>
-    testPhotos(input, settings, { signal: controller.signal, ...defined({ onProgress }) }),
+  ): Promise<PhotosTest[]> => {
+    const { testPhotos } = await import('../../photos/engine/test-photos.js')
+    return testPhotos(input, settings, { signal: controller.signal, ...defined({ onProgress }) })
+  },
   stop: (): void => controller.abort()
 }
 

@@ -2,26 +2,16 @@
  * Of the engine: what photos of a described class change in it and in what it finds, and which photo of the library
  * an answer would help most with. Rows that were answered are nobody's find: they count neither way.
  */
-import type { Model, Progress } from '@unseen/core'
+import type { Model } from '@unseen/core'
 import { defined } from '@unseen/core/internal'
 import type { Answer } from '../../document/document.js'
-import type { EngineJobs } from '../../worker/jobs.js'
 import { type Ranking, createRanker, effectiveAmong } from '../../worker/ranking.js'
 import { computeImageColumns } from '../../worker/row-proportions.js'
 import { type Session, dataOf, modelOf } from '../../worker/session.js'
-import type {
-  AskedPhoto,
-  Change,
-  FoundPhoto,
-  FoundPhotos,
-  PhotosEffect,
-  PhotosQuestion,
-  PhotosTest
-} from '../facts.js'
+import type { AskedPhoto, Change, FoundPhoto, FoundPhotos, PhotosEffect, PhotosQuestion } from '../facts.js'
 import { featuresOf } from '../../images/engine/added.js'
 import { photosMixture } from './photos-mixture.js'
-import { ownPhoto, readPhotos, showPhotos } from './photos.js'
-import { testPhotos } from './test-photos.js'
+import { readPhotos, showPhotos } from './photos.js'
 
 /** Photos that are offered for an answer. */
 const ASKED = 7
@@ -30,68 +20,50 @@ const LAST = 3
 /** Shares that are told of, and classes that photos were taken from. */
 const TOLD = 5
 
-/** Does the test: in this thread, or in one of its own. */
-export type PhotosTester = typeof testPhotos
-
-export function createPhotos(session: Session, jobs: EngineJobs, tester: PhotosTester = testPhotos) {
+/** What the photos of a class change, with rankers that are kept between questions. */
+export function createEffect(session: Session): (question: PhotosQuestion) => Promise<PhotosEffect> {
   const rankers = [createRanker(session), createRanker(session), createRanker(session)]
-  return {
-    /** What a photo of one's own is called in a document, by its row. */
-    id: (row: number): string => ownPhoto(session, row),
-
-    /** How many photos are enough, on known classes that are hidden in turn. */
-    test: (job: string, onProgress?: (progress: Progress) => void): Promise<PhotosTest[]> =>
-      jobs.run(job, onProgress, watch => {
-        const { features, labels, signatures } = dataOf(session).taken.train
-        return tester({ features, labels, signatures }, modelOf(session).settings, watch)
-      }),
-
-    async effect({ class: name, among: wanted, bias, answers, most }: PhotosQuestion): Promise<PhotosEffect> {
-      const model = modelOf(session)
-      const { dataset } = dataOf(session)
-      const among = effectiveAmong(model, wanted)
-      const shown = answers.filter(({ yes }) => yes)
-      const photos = await readPhotos(session, [{ shown }])
-      const withFirst = (first: readonly Answer[]): Model =>
-        showPhotos(
-          model,
-          [{ name, shown: first.filter(({ yes, photo }) => yes && photos.has(photo)) }],
-          photos
-        )
-      const answered = new Set(answers.map(({ photo }) => photo))
-      const rank = async (of: Model, at: number): Promise<Ranking> => {
-        await computeImageColumns(of, dataset, session.imageColumns)
-        return without(rankers[at].rank(of, name, among, bias), answered)
-      }
-      const [plain, now] = [withFirst([]), withFirst(answers)]
-      const [before, after] = [await rank(plain, 0), await rank(now, 1)]
-      const label = dataset.classes.indexOf(name)
-      const isOwn = (at: number): boolean =>
-        dataset.labels[after.rows[at]] === label && !answered.has(after.rows[at])
-      const moved: number[] = []
-      for (let last = Math.max(1, answers.length - LAST + 1); last <= answers.length; last++) {
-        if (answers[last - 1].asked !== true) continue
-        const [then, since] = [
-          await rank(withFirst(answers.slice(0, last - 1)), 2),
-          await rank(withFirst(answers.slice(0, last)), 2)
-        ]
-        const count = since.claimed.reduce((sum, one, at) => sum + (one === then.claimed[at] ? 0 : 1), 0)
-        moved.push((100 * count) / Math.max(1, since.rows.length))
-      }
-      return {
-        class: name,
-        missing: shown.filter(({ photo }) => !photos.has(photo)).map(each => each.name),
-        worth: model.trained.gauss?.shape?.worth ?? 0,
-        share: now.shown.find(each => each.class === name)?.share ?? 0,
-        mixture: mixtureChanges(now, name),
-        rows: after.rows.length - answered.size,
-        ...movements(before, after, now, most),
-        labelled: label < 0 ? 0 : [...after.rows.keys()].filter(isOwn).length,
-        right: { before: countOf(before, isOwn), after: countOf(after, isOwn) },
-        taken: takenChanges(before, after, now, at => label >= 0 && isOwn(at)),
-        asked: await askedPhotos(session, now, name, { among, bias, ranking: after, answered }),
-        moved
-      }
+  return async ({ class: name, among: wanted, bias, answers, most }) => {
+    const model = modelOf(session)
+    const { dataset } = dataOf(session)
+    const among = effectiveAmong(model, wanted)
+    const shown = answers.filter(({ yes }) => yes)
+    const photos = await readPhotos(session, [{ shown }])
+    const withFirst = (first: readonly Answer[]): Model =>
+      showPhotos(model, [{ name, shown: first.filter(({ yes, photo }) => yes && photos.has(photo)) }], photos)
+    const answered = new Set(answers.map(({ photo }) => photo))
+    const rank = async (of: Model, at: number): Promise<Ranking> => {
+      await computeImageColumns(of, dataset, session.imageColumns)
+      return without(rankers[at].rank(of, name, among, bias), answered)
+    }
+    const [plain, now] = [withFirst([]), withFirst(answers)]
+    const [before, after] = [await rank(plain, 0), await rank(now, 1)]
+    const label = dataset.classes.indexOf(name)
+    const isOwn = (at: number): boolean =>
+      dataset.labels[after.rows[at]] === label && !answered.has(after.rows[at])
+    const moved: number[] = []
+    for (let last = Math.max(1, answers.length - LAST + 1); last <= answers.length; last++) {
+      if (answers[last - 1].asked !== true) continue
+      const [then, since] = [
+        await rank(withFirst(answers.slice(0, last - 1)), 2),
+        await rank(withFirst(answers.slice(0, last)), 2)
+      ]
+      const count = since.claimed.reduce((sum, one, at) => sum + (one === then.claimed[at] ? 0 : 1), 0)
+      moved.push((100 * count) / Math.max(1, since.rows.length))
+    }
+    return {
+      class: name,
+      missing: shown.filter(({ photo }) => !photos.has(photo)).map(each => each.name),
+      worth: model.trained.gauss?.shape?.worth ?? 0,
+      share: now.shown.find(each => each.class === name)?.share ?? 0,
+      mixture: mixtureChanges(now, name),
+      rows: after.rows.length - answered.size,
+      ...movements(before, after, now, most),
+      labelled: label < 0 ? 0 : [...after.rows.keys()].filter(isOwn).length,
+      right: { before: countOf(before, isOwn), after: countOf(after, isOwn) },
+      taken: takenChanges(before, after, now, at => label >= 0 && isOwn(at)),
+      asked: await askedPhotos(session, now, name, { among, bias, ranking: after, answered }),
+      moved
     }
   }
 }
