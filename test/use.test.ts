@@ -80,7 +80,7 @@ describe('without a terminal', () => {
     }
     expect(evaluated).toMatchObject({ rows: 200, trainingRows: 0 })
     expect(evaluated.perImage.low).toBeLessThan(evaluated.perImage.value)
-    expect(unseen(['forget', join(folder, 'larger.unseen'), 'lynx']).out).toContain('2 described classes')
+    expect(unseen(['forget', join(folder, 'larger.unseen'), 'lynx']).out).toContain('and 2 by description.')
   })
 
   it('answers images by the network that made the features, and by no other', async () => {

@@ -100,7 +100,7 @@ export function usualOf({ measures, values }: Unlikeness, rows: number, classes:
   const own =
     measures[0] === 'sum'
       ? Float64Array.from(values[0])
-      : values[0].map(q => (q / Math.max(1 - c * q, LITTLE)) * (n / (n - 1)) ** 2)
+      : values[0].map(q => (q / Math.max(1 - c * q, LITTLE)) * (n / (n - 1)) * (n / (n - 1)))
   const middle = quantile(own.sort(), 0.5)
   return Number.isFinite(middle) && middle !== 0 ? middle : 1
 }
