@@ -67,7 +67,7 @@ async function forDocs(browser) {
     .getByRole('button', { name: /^image/ })
     .first()
     .click()
-  await page.locator('[data-testid=ranking] > li').first().waitFor()
+  await page.getByTestId('verdict').waitFor()
   await shoot('recognise')
   await studio.close()
 }
