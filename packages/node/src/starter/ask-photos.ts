@@ -144,7 +144,7 @@ function ownTexts(names: readonly string[], starter: Starter): ReadonlyMap<strin
   const found = names.map(name => {
     const [at, ...others] = starter.knownAs(name)
     const isOwn = starter.classes[at]?.names.some(each => each.toLowerCase() === name.toLowerCase())
-    return isOwn === true && others.length === 0 ? at : undefined
+    return isOwn && others.length === 0 ? at : undefined
   })
   const known = found.filter(at => at !== undefined)
   const domains = new Set(known.map(at => starter.domainOf(at)))

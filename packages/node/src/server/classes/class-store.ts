@@ -228,7 +228,7 @@ export class ClassStore {
         if (!fits)
           remarks.push(`Images of "${name}" rest: the model is of another kind than that they were shown to.`)
         // A class that has images alone rests with them.
-        if (fits || shown?.alone !== true)
+        if (fits || !shown?.alone)
           described.push({
             name,
             signature: said.signature,

@@ -73,7 +73,7 @@ async function bringToMachine(
   { signal, onProgress }: EncoderWatch
 ): Promise<boolean> {
   const offered = await fetchFile(new URL('local/networks.json', site), { signal })
-    .then(response => (response.ok ? response.json() : undefined))
+    .then((response): Promise<unknown> | undefined => (response.ok ? response.json() : undefined))
     .catch(() => undefined)
   if (!Array.isArray(offered)) return false
   const entry = (offered as readonly { readonly name?: string; readonly here?: boolean }[]).find(

@@ -8,8 +8,8 @@ import { proxy, wrap, type Remote } from 'comlink'
 export const rehearseApart: Rehearser = (input, { onProgress, signal, ...options }) =>
   apart(signal, remote => remote.rehearse(input, options, onProgress && proxy(onProgress)))
 
-export const testPhotosApart: PhotosTester = (input, settings, { onProgress, signal } = {}) =>
-  apart(signal, remote => remote.photos(input, settings, onProgress && proxy(onProgress)))
+export const testPhotosApart: PhotosTester = (input, settings, watch) =>
+  apart(watch?.signal, remote => remote.photos(input, settings, watch?.onProgress && proxy(watch.onProgress)))
 
 async function apart<Found>(
   signal: AbortSignal | undefined,
