@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { testStudio } from './helpers/studio.js'
 
 describe('at its defaults', () => {
-  it('names at least half of the images of each described class, and hides no name', async () => {
+  it('names at least half of the images of each described class, and calls at most 2 % unlike anything known', async () => {
     const studio = await testStudio()
     await perform(studio, rehearseAgain, undefined)
     await studio.sync.settled()
@@ -22,7 +22,10 @@ describe('at its defaults', () => {
     console.log(`deer ${named('deer')}, automobile ${named('automobile')}`)
     expect(named('deer')).toBeGreaterThanOrEqual(0.5)
     expect(named('automobile')).toBeGreaterThanOrEqual(0.5)
-    expect(told.filter(({ none }) => none)).toEqual([])
-    for (const { words } of told) expect(words).toMatch(/in 100|^(?:Hard|An? |Almost|Probably)/)
+    const unlike = told.filter(({ none }) => none)
+    expect(unlike.length / told.length).toBeLessThanOrEqual(0.02)
+    // Only what is unlike every class goes without a name: two classes that are alike are both named.
+    expect(unlike.every(({ kind }) => kind === 'unlike')).toBe(true)
+    for (const { words } of told) expect(words).toMatch(/in 100|^(?:Hard|An? |Almost|Probably|Unlike)/)
   })
 })
