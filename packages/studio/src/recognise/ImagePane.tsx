@@ -12,8 +12,7 @@ import { type ReactNode, useState } from 'react'
 import styles from './recognise.module.css'
 
 /** Whole numbers of times the pictures of the sample. */
-const ROOM = 416
-const PHONE = 224
+const ROOM = { narrow: 224, middle: 256, wide: 416 } as const
 
 export function ImagePane({ answer }: { readonly answer: RowAnswer | undefined }): ReactNode {
   const library = useSession(({ data }) => data?.rows ?? 0)
@@ -58,7 +57,7 @@ function LibraryPhoto({
       <Thumbnail
         sheet={sheet}
         row={row}
-        size={useWidth() === 'narrow' ? PHONE : ROOM}
+        size={ROOM[useWidth()]}
         label={`photo ${count(row + 1)}, labelled ${label ?? 'nothing'}`}
       />
       <p className={styles.imageFacts}>
