@@ -26,7 +26,7 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['unseen data get', 'packages/node/test/catalogue/commands.test.ts'],
   ['unseen ask', 'test/first-answer.heavy.test.ts'],
   ['unseen teach', 'test/first-answer.heavy.test.ts'],
-  ['unseen show zoo.unseen okapi', 'packages/node/test/use/show.test.ts'],
+  ['unseen export zoo.unseen --web zoo-page', 'test/web.heavy.test.ts'],
   ['unseen network get', 'test/networks.heavy.test.ts'],
   ['unseen network info', 'test/networks.heavy.test.ts'],
   ['unseen network remove', 'test/networks.heavy.test.ts'],
