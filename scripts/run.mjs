@@ -8,16 +8,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const signals = { SIGINT: 130, SIGTERM: 143 }
 
 /**
- * Runs a program in the repository's root and returns { code, output }.
+ * Runs a program, in the repository's root unless `cwd` says otherwise, and returns { code, output }.
  * With `quiet` the output is kept instead of shown, for the caller to print if it matters.
  * Where we were told to stop, this process ends as soon as the child has.
  */
-export function run(command, args, { quiet = false, env = process.env } = {}) {
+export function run(command, args, { quiet = false, env = process.env, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit'
     // npm is a .cmd file on Windows, which only a shell can start.
     const shell = process.platform === 'win32' && command === 'npm'
-    const child = spawn(command, args, { cwd: root, stdio, shell, env })
+    const child = spawn(command, args, { cwd, stdio, shell, env })
     let output = ''
     child.stdout?.on('data', text => (output += text))
     child.stderr?.on('data', text => (output += text))
