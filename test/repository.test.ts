@@ -1,5 +1,7 @@
 // What people expect of a repository: its workflows and forms are sound, and what it says of itself agrees.
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
@@ -23,9 +25,10 @@ interface Manifest {
   readonly engines: { readonly node: string }
   readonly workspaces: readonly string[]
   readonly scripts: Readonly<Record<string, string>>
+  readonly bin: Readonly<Record<string, string>>
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(read(join(folder, 'package.json'))) as Manifest
-const { version, scripts, workspaces } = manifestOf('')
+const { version, scripts, workspaces, bin } = manifestOf('')
 const workflows = list('.github/workflows')
 const forms = list('.github/ISSUE_TEMPLATE').filter(path => !path.endsWith('config.yml'))
 
@@ -39,6 +42,26 @@ interface Job {
   }
   readonly steps: readonly { readonly run?: string; readonly uses?: string }[]
 }
+
+// npx takes it where nothing is installed yet; the README shows `npx unseen` to people with a fresh clone.
+describe('the command of a clone', () => {
+  it('is run where the caller stands', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unseen-clone-'))
+    const run = (...args: string[]): string =>
+      execFileSync(process.execPath, [join(repository, bin.unseen), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore']
+      })
+    try {
+      expect(run('--version').trim()).toBe(version)
+      run('data', 'get', 'cifar10-sample', '-o', 'here')
+      expect(readdirSync(folder)).toEqual(['here'])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
 
 describe('the workflows', () => {
   const { jobs } = parse('.github/workflows/ci.yml') as Workflow
