@@ -1,9 +1,8 @@
 /** Accuracy on the rows that are answered, against how many are: what "none of these" buys. */
-import { type Canvas, type FigureOptions, canvasOf } from '../base/canvas.js'
-import { CURVE_MARGINS, curvePanels, drawable } from '../base/curves.js'
-import { sheet } from '../base/svg.js'
+import type { Canvas, FigureOptions } from '../base/canvas.js'
+import { CURVE_MARGINS } from '../base/curves.js'
 import { cutName, fitName, percent, plainName, textWidth } from '../base/text.js'
-import { nothingToShow } from './nothing.js'
+import { curveFigure } from './curve-figure.js'
 import * as Plot from '@observablehq/plot'
 
 /** What one threshold gives. */
@@ -28,48 +27,34 @@ export function coverageFigure(
   { title = 'Accuracy against coverage', curves, marked }: CoverageData,
   options: FigureOptions
 ): SVGSVGElement {
-  const canvas = canvasOf(
-    options,
-    curves.map(({ name }) => name)
-  )
-  const { theme } = canvas
-  const shown = drawable(
-    curves.map(({ name, points }) => ({
-      name,
-      points: [...points]
-        .sort((a, b) => a.coverage - b.coverage)
-        .map(({ coverage, accuracy }) => ({ x: coverage, y: accuracy }))
-    }))
-  )
-  if (shown.length === 0) return nothingToShow(canvas, title)
-  const front =
-    marked !== undefined && Number.isFinite(marked.coverage) && Number.isFinite(marked.accuracy)
-      ? markedPoint(canvas, marked.coverage, marked.accuracy, marked.label, marked.coverage)
-      : []
-  const { nodes, height } = curvePanels(canvas, [
-    {
-      xLabel: 'rows answered, %',
-      yLabel: 'accuracy of the answers, %',
-      curves: shown,
-      share: true,
-      xShare: true,
-      front
-    }
-  ])
-  const spoken = shown.map(
-    ({ name, points }) =>
-      `${cutName(name)}: ${percent(points[points.length - 1].y, 1)} when ${percent(points[points.length - 1].x)} are answered, ${percent(points[0].y, 1)} at ${percent(points[0].x)}`
-  )
+  const lines = curves.map(({ name, points }) => ({
+    name,
+    points: [...points]
+      .sort((a, b) => a.coverage - b.coverage)
+      .map(({ coverage, accuracy }) => ({ x: coverage, y: accuracy }))
+  }))
   const where =
     marked === undefined
       ? ''
       : ` ${cutName(marked.label)}: ${percent(marked.coverage)} answered, ${percent(marked.accuracy, 1)} right.`
-  return sheet(
-    canvas.document,
-    theme,
-    { title, description: `${spoken.join('; ')}.${where}`, width: canvas.width, height },
-    nodes
-  )
+  return curveFigure({ title, curves: lines }, options, (shown, canvas) => {
+    const spoken = shown.map(({ name, points }) => {
+      const [fewest, most] = [points[0], points[points.length - 1]]
+      return `${cutName(name)}: ${percent(most.y, 1)} when ${percent(most.x)} are answered, ${percent(fewest.y, 1)} at ${percent(fewest.x)}`
+    })
+    return {
+      panel: {
+        xLabel: 'rows answered, %',
+        yLabel: 'accuracy of the answers, %',
+        xShare: true,
+        front:
+          marked !== undefined && Number.isFinite(marked.coverage) && Number.isFinite(marked.accuracy)
+            ? markedPoint(canvas, marked.coverage, marked.accuracy, marked.label, marked.coverage)
+            : []
+      },
+      description: `${spoken.join('; ')}.${where}`
+    }
+  })
 }
 
 /**

@@ -1,9 +1,7 @@
 /** How often answers of a probability are right: on the diagonal probabilities keep their word. */
-import { type FigureOptions, canvasOf } from '../base/canvas.js'
-import { curvePanels, drawable } from '../base/curves.js'
-import { sheet } from '../base/svg.js'
+import type { FigureOptions } from '../base/canvas.js'
 import { cutName, percent } from '../base/text.js'
-import { nothingToShow } from './nothing.js'
+import { curveFigure } from './curve-figure.js'
 import * as Plot from '@observablehq/plot'
 
 /** Answers of nearly the same probability. */
@@ -32,46 +30,28 @@ export function reliabilityFigure(
   { title = 'Do probabilities keep their word?', curves }: ReliabilityData,
   options: FigureOptions
 ): SVGSVGElement {
-  const canvas = canvasOf(
-    options,
-    curves.map(({ name }) => name)
-  )
-  const shown = drawable(
-    curves.map(({ name, points }) => ({
-      name,
-      points: points.map(({ probability, right }) => ({ x: probability, y: right }))
-    }))
-  )
-  if (shown.length === 0) return nothingToShow(canvas, title)
-  const { nodes, height } = curvePanels(canvas, [
-    {
+  const lines = curves.map(({ name, points }) => ({
+    name,
+    points: points.map(({ probability, right }) => ({ x: probability, y: right }))
+  }))
+  const errors = curves
+    .filter(({ error }) => Number.isFinite(error))
+    .map(({ name, error }) => `${cutName(name)}: off by ${percent(error, 1)} on average`)
+  const diagonal = [
+    { x: 0, y: 0 },
+    { x: 1, y: 1 }
+  ]
+  return curveFigure({ title, curves: lines }, options, (_, { theme }) => ({
+    panel: {
       xLabel: 'probability that was said, %',
       yLabel: 'answers that were right, %',
-      curves: shown,
-      share: true,
       xShare: true,
       xRange: [0, 1],
       yRange: [0, 1],
-      behind: [
-        Plot.line(
-          [
-            { x: 0, y: 0 },
-            { x: 1, y: 1 }
-          ],
-          { x: 'x', y: 'y', stroke: canvas.theme.edge, strokeDasharray: '2 4' }
-        )
-      ],
+      behind: [Plot.line(diagonal, { x: 'x', y: 'y', stroke: theme.edge, strokeDasharray: '2 4' })],
       height: 360,
       mostWidth: MOST_WIDTH
-    }
-  ])
-  const spoken = curves
-    .filter(({ error }) => Number.isFinite(error))
-    .map(({ name, error }) => `${cutName(name)}: off by ${percent(error, 1)} on average`)
-  return sheet(
-    canvas.document,
-    canvas.theme,
-    { title, description: `${spoken.join('; ')}.`, width: canvas.width, height },
-    nodes
-  )
+    },
+    description: `${errors.join('; ')}.`
+  }))
 }

@@ -2,13 +2,12 @@
  * Accuracy on rows of unseen classes against rows of seen ones, all classes being candidates, as the bias
  * against seen classes goes from none to all. Contours join equal harmonic means H = 2 s u / (s + u).
  */
-import { type FigureOptions, canvasOf } from '../base/canvas.js'
-import { curvePanels, drawable } from '../base/curves.js'
-import { sheet } from '../base/svg.js'
+import type { FigureOptions } from '../base/canvas.js'
+import type { NamedCurve } from '../base/curves.js'
 import { cutName, percent } from '../base/text.js'
 import type { Theme } from '../base/theme.js'
 import { markedPoint } from './coverage.js'
-import { nothingToShow } from './nothing.js'
+import { curveFigure } from './curve-figure.js'
 import * as Plot from '@observablehq/plot'
 
 export interface SeenUnseenPoint {
@@ -34,62 +33,50 @@ export function seenUnseenFigure(
   { title = 'Seen against unseen classes', curves, marked }: SeenUnseenData,
   options: FigureOptions
 ): SVGSVGElement {
-  const canvas = canvasOf(
-    options,
-    curves.map(({ name }) => name)
-  )
-  const { theme } = canvas
-  const shown = drawable(
-    curves.map(({ name, points }) => ({
-      name,
-      points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen }))
-    }))
-  )
-  if (shown.length === 0) return nothingToShow(canvas, title)
-  const all = shown.flatMap(({ points }) => points)
-  const [width, height] = [
-    roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)),
-    roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))
-  ]
+  const lines = curves.map(({ name, points }) => ({
+    name,
+    points: points.map(({ seen, unseen }) => ({ x: seen, y: unseen }))
+  }))
   const usable = marked !== undefined && Number.isFinite(marked.seen) && Number.isFinite(marked.unseen)
-  const front = usable
-    ? markedPoint(
-        { ...canvas, width: Math.min(canvas.width, MOST_WIDTH) },
-        marked.seen,
-        marked.unseen,
-        `H ${percent(harmonic(marked), 1)}, ${marked.label}`,
-        marked.seen / width
-      )
-    : []
-  const panel = {
-    xLabel: 'accuracy on seen classes, %',
-    yLabel: 'accuracy on unseen classes, %',
-    curves: shown,
-    share: true,
-    xShare: true,
-    yRange: [0, height] as const,
-    xRange: [0, width] as const,
-    behind: contours(width, height, theme),
-    front,
-    height: 360,
-    mostWidth: MOST_WIDTH
-  }
-  const { nodes, height: tall } = curvePanels(canvas, [panel])
-  const best = shown.map(({ name, points }) => {
-    const top = points
-      .map(({ x, y }) => ({ seen: x, unseen: y }))
-      .reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
-    return `${cutName(name)}: the best harmonic mean is ${percent(harmonic(top), 1)}, with ${percent(top.seen, 1)} of seen and ${percent(top.unseen, 1)} of unseen classes right`
-  })
   const where = usable
     ? ` ${cutName(marked.label)}: seen ${percent(marked.seen, 1)}, unseen ${percent(marked.unseen, 1)}, H ${percent(harmonic(marked), 1)}.`
     : ''
-  return sheet(
-    canvas.document,
-    theme,
-    { title, description: `${best.join('; ')}.${where}`, width: canvas.width, height: tall },
-    nodes
-  )
+  return curveFigure({ title, curves: lines }, options, (shown, canvas) => {
+    const all = shown.flatMap(({ points }) => points)
+    const [width, height] = [
+      roomy(Math.max(...all.map(({ x }) => x), marked?.seen ?? 0)),
+      roomy(Math.max(...all.map(({ y }) => y), marked?.unseen ?? 0))
+    ]
+    return {
+      panel: {
+        xLabel: 'accuracy on seen classes, %',
+        yLabel: 'accuracy on unseen classes, %',
+        xShare: true,
+        yRange: [0, height],
+        xRange: [0, width],
+        behind: contours(width, height, canvas.theme),
+        front: usable
+          ? markedPoint(
+              { ...canvas, width: Math.min(canvas.width, MOST_WIDTH) },
+              marked.seen,
+              marked.unseen,
+              `H ${percent(harmonic(marked), 1)}, ${marked.label}`,
+              marked.seen / width
+            )
+          : [],
+        height: 360,
+        mostWidth: MOST_WIDTH
+      },
+      description: `${shown.map(bestOf).join('; ')}.${where}`
+    }
+  })
+}
+
+function bestOf({ name, points }: NamedCurve): string {
+  const top = points
+    .map(({ x, y }) => ({ seen: x, unseen: y }))
+    .reduce((a, b) => (harmonic(b) > harmonic(a) ? b : a))
+  return `${cutName(name)}: the best harmonic mean is ${percent(harmonic(top), 1)}, with ${percent(top.seen, 1)} of seen and ${percent(top.unseen, 1)} of unseen classes right`
 }
 
 export function harmonic({ seen, unseen }: SeenUnseenPoint): number {

@@ -1,9 +1,7 @@
 /** What is called unlike every class, against the rate of false alarms that is allowed: lost and found. */
-import { type FigureOptions, canvasOf } from '../base/canvas.js'
-import { curvePanels, drawable } from '../base/curves.js'
-import { sheet } from '../base/svg.js'
+import type { FigureOptions } from '../base/canvas.js'
 import { cutName, percent } from '../base/text.js'
-import { nothingToShow } from './nothing.js'
+import { curveFigure } from './curve-figure.js'
 
 /** At one rate. */
 export interface StrangersPoint {
@@ -25,34 +23,22 @@ export function strangersFigure(
   { title = 'Unlike every class: lost and found', curves }: StrangersData,
   options: FigureOptions
 ): SVGSVGElement {
-  const canvas = canvasOf(
-    options,
-    curves.map(({ name }) => name)
-  )
-  const shown = drawable(
-    curves.map(({ name, points }) => ({
-      name,
-      points: points.map(({ rate, part }) => ({ x: rate, y: part }))
-    }))
-  )
-  if (shown.length === 0) return nothingToShow(canvas, title)
-  const { nodes, height } = curvePanels(canvas, [
-    {
-      xLabel: 'false alarms allowed, %',
-      yLabel: 'called unlike every class, %',
-      curves: shown,
-      share: true,
-      xShare: true,
-      yRange: [0, 1]
+  const lines = curves.map(({ name, points }) => ({
+    name,
+    points: points.map(({ rate, part }) => ({ x: rate, y: part }))
+  }))
+  return curveFigure({ title, curves: lines }, options, shown => {
+    const spoken = shown.map(
+      ({ name, points: [first] }) => `${cutName(name)}: ${percent(first.y, 1)} at ${percent(first.x, 1)}`
+    )
+    return {
+      panel: {
+        xLabel: 'false alarms allowed, %',
+        yLabel: 'called unlike every class, %',
+        xShare: true,
+        yRange: [0, 1]
+      },
+      description: `${spoken.join('; ')}.`
     }
-  ])
-  const spoken = shown.map(
-    ({ name, points: [first] }) => `${cutName(name)}: ${percent(first.y, 1)} at ${percent(first.x, 1)}`
-  )
-  return sheet(
-    canvas.document,
-    canvas.theme,
-    { title, description: `${spoken.join('; ')}.`, width: canvas.width, height },
-    nodes
-  )
+  })
 }
