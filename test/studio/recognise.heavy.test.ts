@@ -110,6 +110,9 @@ describe('Recognise', () => {
       const chooser = page.locator('input[type=file][accept="image/*"]')
       await chooser.setInputFiles({ name: 'my-deer.png', mimeType: 'image/png', buffer: image })
       await page.getByText('1 photo waits for the network').waitFor()
+      // It still waits after a reload, and the network that is chosen then needs not be chosen again.
+      await page.reload()
+      await page.getByText('1 photo waits for the network').waitFor()
       await page.getByLabel('ONNX file').setInputFiles({
         name: 'features.onnx',
         mimeType: 'application/octet-stream',

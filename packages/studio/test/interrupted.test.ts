@@ -3,7 +3,9 @@ import { makeMap, planMap } from '../src/classes/actions.js'
 import { type Run, runsOf } from '../src/document/runs.js'
 import { comparisonOf } from '../src/evaluate/kept-comparison.js'
 import { hasRoom, keepRow, readRows } from '../src/images/engine/kept-rows.js'
-import { forgetWaiting, keepNetwork, readNetwork, readWaiting } from '../src/images/engine/kept-waiting.js'
+import { forgetWaiting, keepNetwork, readNetwork } from '../src/images/engine/kept-waiting.js'
+import { followKeeping } from '../src/recognise/kept-photos.js'
+import { readWaiting } from '../src/images/waiting-files.js'
 import { KEPT_MEGABYTES } from '../src/images/facts.js'
 import { perform } from '../src/page/action.js'
 import type { Studio } from '../src/page/studio.js'
@@ -85,6 +87,18 @@ describe('images that wait for a network', () => {
     expect(again.pages.recognise.getState().dropped.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
     for (const { key } of again.pages.recognise.getState().dropped) await perform(again, leaveOut, key)
     expect((await loadedAgain(studio)).pages.recognise.getState().dropped).toEqual([])
+  })
+
+  it('that came while another tab kept the project are kept once this one does', async () => {
+    const studio = await zooStudio()
+    await keepProject(studio, undefined).flush()
+    followKeeping(studio)
+    studio.project.setState({ keeping: 'elsewhere' })
+    await perform(studio, addImages, [sized('a.png', 1)])
+    expect(readWaiting(await studio.projects.files(idOf(studio)))).toEqual([])
+    studio.project.setState({ keeping: 'waiting' })
+    await expect.poll(() => studio.pages.recognise.getState().dropped[0].kept).toBe(true)
+    expect(readWaiting(await studio.projects.files(idOf(studio))).map(({ name }) => name)).toEqual(['a.png'])
   })
 
   it('are kept up to the limit, and those that are not are named', async () => {

@@ -55,6 +55,7 @@ export function takeOpened(
   const added = (opened.added ?? []).map(({ name: of, picture, kept }) => ({
     name: of,
     kept,
+    bytes: picture?.size ?? 0,
     ...defined({ url: picture === undefined ? undefined : URL.createObjectURL(picture) })
   }))
   const { waiting = [], network } = opened

@@ -9,6 +9,7 @@ import { keptProject } from '../page/project.js'
 import { runJob } from '../page/run-job.js'
 import type { Studio } from '../page/studio.js'
 import type { NamedBlob } from '../worker/files.js'
+import { keepPhotos } from './kept-photos.js'
 import { type WaitingPhoto, shownRow, waitingIn } from './state.js'
 
 const rowsOf = ({ session, pages }: Studio): number =>
@@ -119,11 +120,7 @@ export const addImages: Action<readonly NamedBlob[]> = {
       own: true
     }))
     const plain = came.map(({ key, name, blob }) => ({ key, name, blob }))
-    const kept = await engine.added.wait(plain, keptProject(project))
-    const keptKeys = new Set(plain.filter((_, at) => kept[at]).map(({ key }) => key))
-    pages.recognise.setState(({ dropped }) => ({
-      dropped: dropped.map(photo => (keptKeys.has(photo.key) ? { ...photo, kept: true } : photo))
-    }))
+    await keepPhotos(studio)
     for (const [at, problem] of (await engine.added.unreadable(plain)).entries()) {
       if (problem === undefined) continue
       hearOf(studio, { key: plain[at].key, problem })
@@ -197,9 +194,9 @@ function hearOf({ pages, address }: Studio, news: PhotoNews): void {
     })
     return
   }
-  const { name, url } = photo
+  const { name, url, blob } = photo
   pages.recognise.setState(({ added }) => ({
-    added: [...added, { name, url, kept: news.kept }],
+    added: [...added, { name, url, kept: news.kept, bytes: blob.size }],
     dropped: dropped.filter(({ key }) => key !== news.key),
     ...(isShown && { shownPhoto: undefined, against: undefined })
   }))

@@ -32,7 +32,13 @@ export interface RecognisePage {
   /** the film strip is of one's own photos, not of the library */
   readonly own: boolean
   /** rows that were brought along, after those of the data set; pictures where they are images */
-  readonly added: readonly { readonly name: string; readonly url?: string; readonly kept: boolean }[]
+  readonly added: readonly {
+    readonly name: string
+    readonly url?: string
+    readonly kept: boolean
+    /** of its picture */
+    readonly bytes: number
+  }[]
   /** the network's file */
   readonly backbone?: string | undefined
   /** it is there after a reload */

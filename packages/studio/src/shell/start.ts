@@ -10,6 +10,7 @@ import type { InterruptedJob } from '../page/interrupted.js'
 import { type Studio, createStudio } from '../page/studio.js'
 import { isSample, openRecent, openSampleAt } from '../project/actions.js'
 import { type Unsaved, keepProject } from '../project/keeper.js'
+import { followKeeping } from '../recognise/kept-photos.js'
 import { openLocal } from '../start/actions.js'
 import { type Database, openDatabase } from '../storage/database.js'
 import { createProjects } from '../storage/projects.js'
@@ -55,6 +56,7 @@ export function startStudio(): Studio {
     studio,
     'BroadcastChannel' in window ? new BroadcastChannel('unseen-studio') : undefined
   )
+  followKeeping(studio)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.flush()
   })

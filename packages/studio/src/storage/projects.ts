@@ -15,8 +15,6 @@ export interface Projects {
   remove(id: string): Promise<void>
   /** Files of a project, by name: all, or those of a folder. */
   files(id: string, folder?: string): Promise<ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>>
-  /** These files and no others. */
-  writeFiles(id: string, files: ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>): Promise<void>
   /** These beside the others, all or none. */
   addFiles(id: string, files: ReadonlyMap<string, Blob | Uint8Array<ArrayBuffer>>): Promise<void>
   removeFiles(id: string, folder: string): Promise<void>
@@ -71,20 +69,12 @@ export function createProjects(open: () => Promise<Database>): Projects {
       ])
       return new Map(names.map(([, name], at) => [name, bytes[at]]))
     },
-    async writeFiles(id, files) {
-      const writing = (await open()).transaction('files', 'readwrite')
-      await Promise.all([
-        writing.store.delete(filesOf(id)),
-        ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])),
-        writing.done
-      ])
-    },
     async addFiles(id, files) {
       const writing = (await open()).transaction('files', 'readwrite')
-      await Promise.all([
-        ...[...files].map(([name, bytes]) => writing.store.put(bytes, [id, name])),
-        writing.done
-      ])
+      const puts = [...files].map(([name, bytes]) => writing.store.put(bytes, [id, name]))
+      // Said at once, so that a page that goes away now has it written all the same.
+      writing.commit()
+      await Promise.all([...puts, writing.done])
     },
     async removeFiles(id, folder) {
       await (await open()).delete('files', filesOf(id, folder))

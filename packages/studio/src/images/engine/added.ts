@@ -8,14 +8,7 @@ import { type Session, modelOf } from '../../worker/session.js'
 import type { NewPhoto, PhotoNews, WantedNetwork } from '../facts.js'
 import { type Backbone, openBackbone } from './backbone.js'
 import { hasRoom, keepRow } from './kept-rows.js'
-import {
-  type KeptNetwork,
-  NETWORK,
-  forgetWaiting,
-  keepNetwork,
-  keepWaiting,
-  readNetwork
-} from './kept-waiting.js'
+import { type KeptNetwork, NETWORK, forgetWaiting, keepNetwork, readNetwork } from './kept-waiting.js'
 import type { Networks } from './networks.js'
 import { whyUnreadable } from './unreadable.js'
 
@@ -66,10 +59,6 @@ export function createAdded(session: Session, jobs: EngineJobs, projects: Projec
     /** Why each cannot be read, where it cannot. */
     unreadable: (photos: readonly NewPhoto[]): Promise<readonly (string | undefined)[]> =>
       Promise.all(photos.map(({ blob }) => whyUnreadable(blob))),
-
-    /** Photos without features are kept until they have some; which of them there is room for. */
-    wait: async (photos: readonly NewPhoto[], project: string | undefined): Promise<readonly boolean[]> =>
-      project === undefined ? photos.map(() => false) : keepWaiting(projects, project, photos, session.added),
 
     leaveOut: async (key: string, project: string | undefined): Promise<void> =>
       project === undefined ? undefined : forgetWaiting(projects, project, key),

@@ -8,7 +8,8 @@ import { type Dataset, type SplitOptions, readDraft, toDataset } from '@unseen/d
 import { readMaps } from '../../classes/engine/kept-maps.js'
 import { imageFiles, readImages } from '../../images/engine/image-files.js'
 import { readRows, rowFiles, withRoom } from '../../images/engine/kept-rows.js'
-import { readNetwork, readWaiting } from '../../images/engine/kept-waiting.js'
+import { readNetwork } from '../../images/engine/kept-waiting.js'
+import { readWaiting } from '../../images/waiting-files.js'
 import { type Tell, takeData, takeSample, withChosenSplit } from '../../start/engine/open.js'
 import { SAMPLE_OPTIONS } from '../../start/engine/sample.js'
 import type { ProjectRecord } from '../../storage/project-record.js'
@@ -92,9 +93,12 @@ export function createProject(session: Session, jobs: EngineJobs, projects: Proj
   }
 
   return {
-    /** Puts data and model into the database under this id; the sample's data need not be there twice. */
+    /**
+     * Puts data and model into the database under this id, beside what came meanwhile; the sample's data need
+     * not be there twice.
+     */
     async keep(id: string, source: ProjectRecord['source']): Promise<void> {
-      await projects.writeFiles(
+      await projects.addFiles(
         id,
         new Map([
           ...(source === 'files' ? await dataFiles() : []),
