@@ -79,6 +79,11 @@ function writtenOut(
   return { u, margin, isMean }
 }
 
+function toLengthOne(row: readonly number[]): number[] {
+  const length = Math.hypot(...row)
+  return row.map(value => (length > 0 ? value / length : 0))
+}
+
 describe('the w-step where coordinate ascent stalls', () => {
   for (const [lambda2, lambda3] of [
     [0, 100],
@@ -119,6 +124,27 @@ describe('the w-step where coordinate ascent stalls', () => {
         expect((primal - dual) / primal).toBeLessThanOrEqual(1.5 * tolerance)
       }
     })
+
+  it.each(['raw', 'of length 1'])('reaches 1e-3 at every point of the grid of the paper, rows %s', scaled => {
+    const strengths = [0, 0.001, 0.01, 0.1, 1, 10, 100]
+    const raw = rawProblem(5, 20, 12)
+    const features = scaled === 'raw' ? raw.features : raw.features.map(toLengthOne)
+    const settings = { tolerance: 1e-3, maxEpochs: 400, random: createRandom(0) }
+    const missed: string[] = []
+    for (const gamma of strengths) {
+      const small = { ...raw, features, gamma }
+      for (const lambda2 of strengths)
+        for (const lambda3 of strengths) {
+          if (lambda2 + lambda3 === 0) continue
+          const { arena, problem } = placeSmallProblem(small, 'wasm')
+          const { status } = complete(
+            new WStep(arena, problem, lambda2 > 0).solve(lambda2, lambda3, settings)
+          )
+          if (status !== 'converged') missed.push(`gamma ${gamma}, lambda2 ${lambda2}, lambda3 ${lambda3}`)
+        }
+    }
+    expect(missed).toEqual([])
+  })
 
   it('goes on from there with other lambdas to the same optimum as from nothing', () => {
     const small = rawProblem(4, 50, 15)
