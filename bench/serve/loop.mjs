@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * `wall`: the longest time between two turns of the event loop that should follow at once. `own`: what this
  * thread used of its processor meanwhile, if that is less (as Linux tells): on a busy machine the rest is others'
- * work.
+ * work. `lost`: all of the pauses longer than a millisecond.
  */
 export function watchLoop() {
   const path = `/proc/self/task/${process.pid}/schedstat`
@@ -14,11 +14,15 @@ export function watchLoop() {
   const worked = () =>
     isKnown ? Number(readFileSync(path, 'latin1').split(' ')[0]) / 1e6 : performance.now()
   let [last, used] = [performance.now(), worked()]
-  let longest = { wall: 0, own: 0 }
+  let longest = { wall: 0, own: 0, lost: 0 }
   const look = () => {
     const [now, using] = [performance.now(), worked()]
     const wall = now - last - 1
-    longest = { wall: Math.max(longest.wall, wall), own: Math.max(longest.own, Math.min(wall, using - used)) }
+    longest = {
+      wall: Math.max(longest.wall, wall),
+      own: Math.max(longest.own, Math.min(wall, using - used)),
+      lost: longest.lost + (wall > 1 ? wall : 0)
+    }
     last = now
     used = using
   }
@@ -31,7 +35,7 @@ export function watchLoop() {
     },
     forget() {
       look()
-      longest = { wall: 0, own: 0 }
+      longest = { wall: 0, own: 0, lost: 0 }
     },
     stop: () => clearInterval(timer)
   }

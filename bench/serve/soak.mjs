@@ -23,12 +23,14 @@ const COLUMNS = 2048
 const SIGNATURE = 50
 const LOAD = 0.8
 const PEAK_SECONDS = 15
-const LIMITS = { tail: 4, search: 100, stall: 100 }
+const LIMITS = { tail: 4, search: 100, stall: 100, kept: 10, slope: 2 }
 const here = name => fileURLToPath(new URL(name, import.meta.url))
 
 /** A process that says a line of JSON each second, after a first line that is not. */
 async function openTeller(args, { hasHead = true, nodeOptions = [] } = {}) {
-  const child = spawn(process.execPath, [...nodeOptions, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...nodeOptions, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc']
+  })
   const ended = new Promise(resolve => child.once('exit', resolve))
   const lines = createInterface({ input: child.stdout })
   const said = []
@@ -47,6 +49,11 @@ async function openTeller(args, { hasHead = true, nodeOptions = [] } = {}) {
   return {
     said,
     head: hasHead ? await head : undefined,
+    /** What its threads keep once their garbage is collected. */
+    kept: () => {
+      child.send('collect')
+      return new Promise(resolve => child.once('message', resolve))
+    },
     close: () => {
       child.kill('SIGTERM')
       return ended
@@ -91,7 +98,13 @@ export async function soak(minutes, { json = false, workers = 0, profile } = {})
           ...(workers > 0 && { workers })
         })
       ],
-      { nodeOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`] }
+      {
+        nodeOptions: [
+          '--expose-gc',
+          `--import=${new URL('./kept.mjs', import.meta.url)}`,
+          ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])
+        ]
+      }
     )
     const idle = await openTeller([here('./loop.mjs')], { hasHead: false })
     const load = async plan =>
@@ -106,6 +119,7 @@ export async function soak(minutes, { json = false, workers = 0, profile } = {})
     try {
       progress.note(`The peak, ${PEAK_SECONDS} s ...`)
       const peak = await load({ connections: 32, seconds: PEAK_SECONDS })
+      const before = await server.kept()
       const from = [server.said.length, idle.said.length]
       progress.note(
         `${Math.round(peak.perSecond)} requests a second; now ${100 * LOAD} % of it for ${minutes} min ...`
@@ -120,11 +134,13 @@ export async function soak(minutes, { json = false, workers = 0, profile } = {})
         seconds: 60 * minutes,
         rate: LOAD * peak.perSecond
       }).finally(() => clearInterval(ticker))
+      const [under, beside] = [server.said.slice(from[0]), idle.said.slice(from[1])]
       const figures = {
         ...measured,
         peak: peak.perSecond,
-        server: server.said.slice(from[0]),
-        idle: idle.said.slice(from[1])
+        server: under,
+        idle: beside,
+        kept: [before, await server.kept()]
       }
       if (!json) report(figures, minutes)
       return resultsOf(figures)
@@ -138,8 +154,22 @@ export async function soak(minutes, { json = false, workers = 0, profile } = {})
 }
 
 const most = (said, key) => Math.max(...said.map(each => each[key]))
+const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function summary({ kinds, server, idle, resets }) {
+/** Of values that are a second apart, a minute's growth: the line with the least squares. */
+function slope(values) {
+  const [middle, height] = [(values.length - 1) / 2, mean(values)]
+  const sum = of => values.reduce((all, value, at) => all + of(at - middle, value - height), 0)
+  return (
+    (60 * sum((x, y) => x * y)) /
+    Math.max(
+      1,
+      sum(x => x * x)
+    )
+  )
+}
+
+function summary({ kinds, server, idle, resets, kept }) {
   const [recognise, , search] = kinds
   const errors = kinds.reduce(
     (sum, { statuses }) =>
@@ -151,29 +181,34 @@ function summary({ kinds, server, idle, resets }) {
     0
   )
   const tenth = Math.max(1, Math.floor(server.length / 10))
-  const mean = said => said.reduce((sum, { megabytes }) => sum + megabytes, 0) / said.length
+  const megabytes = server.map(each => each.megabytes)
   return {
     resets,
     errors,
+    recognise,
     tail: recognise.p99 / recognise.p50,
     search: search.p99,
     stall: most(server, 'own'),
     stallWall: most(server, 'wall'),
     idle: most(idle, 'wall'),
-    memory: Array.from({ length: 10 }, (_, at) => server.slice(at * tenth, (at + 1) * tenth))
+    idlePart: mean(idle.map(({ lost }) => lost)) / 1000,
+    memory: Array.from({ length: 10 }, (_, at) => megabytes.slice(at * tenth, (at + 1) * tenth))
       .filter(({ length }) => length > 0)
       .map(mean),
+    slope: slope(megabytes.slice(megabytes.length >> 1)),
+    kept: kept.map(({ threads }) => threads.reduce((sum, { heap, buffers }) => sum + heap + buffers, 0)),
+    threads: kept.map(({ threads }) => threads.map(({ heap, buffers }) => heap + buffers)),
     cores: (server.at(-1).processor - server[0].processor) / Math.max(1, server.length - 1)
   }
 }
 
 function report(figures, minutes) {
   const { kinds, requests, perSecond, peak } = figures
-  const { resets, errors, tail, search, stall, stallWall, idle, memory, cores } = summary(figures)
+  const found = summary(figures)
   const whole = value => Math.round(value).toLocaleString('en')
-  const met = isMet => (isMet ? 'met' : 'MISSED')
+  const goal = (name, value, limit, isMet) => [name, value, limit, isMet ? 'met' : 'MISSED']
   console.log(
-    `${whole(requests)} requests in ${minutes} min: ${whole(perSecond)} a second, ${100 * LOAD} % of a peak of ${whole(peak)}; the server used ${cores.toFixed(2)} cores.\n`
+    `${whole(requests)} requests in ${minutes} min: ${whole(perSecond)} a second, ${100 * LOAD} % of a peak of ${whole(peak)}; the server used ${found.cores.toFixed(2)} cores.\n`
   )
   console.log(
     table([
@@ -188,27 +223,62 @@ function report(figures, minutes) {
       ])
     ])
   )
+  const { recognise, tail, search, stall, kept, threads, slope: growth, memory } = found
+  console.log()
   console.log(
-    [
-      `\nBroken connections: ${resets} (0): ${met(resets === 0)}. Errors: ${errors}.`,
-      `p99 of recognise is ${tail.toFixed(1)} times its p50 (${LIMITS.tail}): ${met(tail < LIMITS.tail)}.`,
-      `p99 of searches ${search.toFixed(0)} ms (${LIMITS.search}): ${met(search < LIMITS.search)}.`,
-      `Longest stall of the event loop: ${stall.toFixed(0)} ms of its own work (${LIMITS.stall}): ${met(stall < LIMITS.stall)}; ${stallWall.toFixed(0)} ms by the clock, where an idle process beside it missed ${idle.toFixed(0)} ms.`,
-      `Megabytes over time, in tenths: ${memory.map(whole).join(', ')}.`
-    ].join('\n')
+    table([
+      ['', 'measured', 'limit', ''],
+      goal('broken connections', found.resets, '0', found.resets === 0),
+      goal('errors', found.errors, '0', found.errors === 0),
+      goal(
+        'recognise, p99 over p50',
+        `${recognise.p99.toFixed(1)} / ${recognise.p50.toFixed(1)} ms = ${tail.toFixed(1)}`,
+        LIMITS.tail,
+        tail < LIMITS.tail
+      ),
+      goal('search, p99', `${search.toFixed(0)} ms`, `${LIMITS.search} ms`, search < LIMITS.search),
+      goal('longest piece of own work', `${stall.toFixed(0)} ms`, `${LIMITS.stall} ms`, stall < LIMITS.stall),
+      ['event loop stood still, by the clock', `${found.stallWall.toFixed(0)} ms`, '', ''],
+      [
+        'an idle process beside it stood still',
+        `${found.idle.toFixed(0)} ms, ${(100 * found.idlePart).toFixed(1)} % of the time`,
+        '',
+        ''
+      ],
+      goal(
+        'kept after collection, before and after',
+        `${kept.map(value => value.toFixed(1)).join(', ')} MB`,
+        `+${LIMITS.kept} MB`,
+        kept[1] - kept[0] < LIMITS.kept
+      ),
+      ...threads[1].map((_, at) => [
+        `  of it ${at === 0 ? 'the thread that takes requests' : `worker ${at}`}`,
+        `${threads.map(each => each[at]?.toFixed(1) ?? '-').join(', ')} MB`,
+        '',
+        ''
+      ]),
+      goal(
+        "process's memory, slope of the second half",
+        `${growth.toFixed(1)} MB a minute`,
+        `${LIMITS.slope}`,
+        growth < LIMITS.slope
+      ),
+      ["process's memory in tenths of the time", `${memory.map(whole).join(', ')} MB`, '', '']
+    ])
   )
 }
 
 function resultsOf(figures) {
-  const { resets, errors, tail, search, stall, stallWall, idle, memory } = summary(figures)
+  const found = summary(figures)
   return [
     result('requests a second', figures.perSecond, '1/s', 'the peak', figures.peak),
-    result('broken connections', resets, 'times'),
-    result('errors', errors, 'times'),
-    result('p99 / p50 of recognise', tail, 'times'),
-    result('p99 of searches', search, 'ms'),
-    result('longest stall, own work', stall, 'ms'),
-    result('longest stall, by the clock', stallWall, 'ms', 'an idle process', idle),
-    result('memory at the end', memory.at(-1), 'MB', 'at the beginning', memory[0])
+    result('broken connections', found.resets, 'times'),
+    result('errors', found.errors, 'times'),
+    result('p99 of recognise', found.recognise.p99, 'ms', 'p50', found.recognise.p50),
+    result('p99 of searches', found.search, 'ms'),
+    result('longest piece of own work', found.stall, 'ms'),
+    result('longest stall, by the clock', found.stallWall, 'ms', 'an idle process', found.idle),
+    result('kept after collection', found.kept[1], 'MB', 'before the load', found.kept[0]),
+    result('slope of memory in the second half', found.slope, 'MB/min')
   ]
 }
