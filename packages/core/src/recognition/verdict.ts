@@ -3,7 +3,7 @@
  * probabilities p1 >= p2 of the best two classes and `unlike`, the share of hidden classes' rows that are less
  * unlike every class than this one:
  *
- *   unlike  >= 1 - rate of false alarms      Unlike anything known.
+ *   unlike  >= 1 - rate of false alarms      Unlike anything known: 1.6 times as unlike as is usual.
  *   p1      >= 0.9                           Almost surely a zebra: 97 in 100.
  *   p1      >= 0.6                           Probably a giraffe: 71 in 100.
  *   p1 + p2 >= 0.75 and p2 >= 0.2            A giraffe or an antelope: 47 and 37.
@@ -137,15 +137,20 @@ export const isUnlike = ({ share }: Unlike, falseAlarms: number): boolean =>
 /** 1 - 0.02 is not quite 0.98. */
 const ROUNDING = 1e-9
 
-/** How unlike, beside what is usual. */
-function unlikeWords({ measure, value, limit }: Unlike): string {
+/** How unlike, in words that do not hang on what was measured: 1 is as unlike as seldom happens. */
+function unlikeWords({ value, limit }: Unlike): string {
   const known = 'Unlike anything known'
-  if (limit === null) return `${known}.`
-  const [is, usual] = [value, limit].map(number => Number(number.toPrecision(2)))
-  return measure === 'distance'
-    ? `${known}: ${is} times as far off as images of seen classes are, up to ${usual} is usual.`
-    : `${known}: it lacks what images of all classes have in common by ${is}, up to ${usual} is usual.`
+  const times = limit === null || limit <= 0 ? 0 : value / limit
+  return times < LEAST_TIMES ? `${known}.` : `${known}: ${timesWords(times)} as unlike as is usual.`
 }
+
+/** Less than this rounds to "1 times". */
+const LEAST_TIMES = 1.05
+/** Beyond it the figure means nothing. */
+const MANY_TIMES = 10
+
+const timesWords = (times: number): string =>
+  times > MANY_TIMES ? `over ${MANY_TIMES} times` : `${Number(times.toPrecision(2))} times`
 
 /** Which words fit these probabilities. */
 export function kindOf(p1: number, p2: number, limits: Limits): 'surely' | 'probably' | 'either' | 'hard' {

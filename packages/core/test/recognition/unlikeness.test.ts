@@ -90,7 +90,7 @@ describe.each(['gauss', 'class'] as const)('a rehearsed model with %s weights', 
     expect(found(test, 0.05)).toBeLessThan(0.1)
     expect(found(test, 0.3)).toBeGreaterThanOrEqual(found(test, 0.05))
     const [far] = model.decide(strangers(100), { among: 'all' }).filter(({ unlike = 0 }) => unlike > 0.98)
-    expect(far.verdict.words).toMatch(/^Unlike anything known: .* is usual\.$/)
+    expect(far.verdict.words).toMatch(/^Unlike anything known: .* as is usual\.$/)
     expect(model.recognise(strangers(100), { reject: true }).some(ranked => ranked.length === 0)).toBe(true)
     for (const { rate, described } of rehearsal.strangers?.points ?? [])
       expect(described).toBeLessThanOrEqual(rate)

@@ -54,11 +54,22 @@ describe('the verdict', () => {
       kind: 'unlike',
       classes: [],
       probabilities: [],
-      words: 'Unlike anything known: 3.1 times as far off as images of seen classes are, up to 2 is usual.',
+      words: 'Unlike anything known: 1.6 times as unlike as is usual.',
       rough: false
     })
     expect(said([0.5, 0.5], { unlike: far(0.979) })).toMatchObject({ kind: 'either' })
     expect(said([undefined], { unlike: far(1) })).toMatchObject({ kind: 'unlike' })
+  })
+
+  it('says how unlike in the same words for every measure, and leaves out figures that mean nothing', () => {
+    const words = (unlike: Partial<NonNullable<Evidence['unlike']>>): string =>
+      said([0.9], { unlike: { ...far(1), ...unlike } }).words
+    expect(words({ measure: 'tilt', value: 0.26, limit: 0.13 })).toBe(words({ value: 4, limit: 2 }))
+    expect(words({ value: 1e6, limit: 2 })).toBe(
+      'Unlike anything known: over 10 times as unlike as is usual.'
+    )
+    for (const vague of [{ limit: null }, { limit: 0 }, { value: 2.01, limit: 2 }])
+      expect(words(vague)).toBe('Unlike anything known.')
   })
 
   it('says what was not tested, and keeps to limits of its model', () => {

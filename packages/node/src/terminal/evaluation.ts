@@ -48,18 +48,19 @@ export function calibrationLines({ error, bins, rough }: NonNullable<Evaluation[
 /** What is made of images of unseen classes, among all. */
 function saidLines({
   rows,
-  right,
+  rightly,
   named,
   misnamed,
   either,
   neither,
+  perhaps,
   hard,
   unlike
 }: NonNullable<Evaluation['said']>): string[] {
   const part = (number: number): string => percent(number / rows)
   return [
-    `Said of      ${count(rows)} rows of unseen classes, among all: ${part(named)} named rightly, ${part(misnamed)} wrongly; ${part(either)} "one or the other" and one is right, ${part(neither)} and none is;`,
-    `unseen       ${part(hard)} "hard to say", ${part(unlike)} "unlike anything known"; the best class is right in ${part(right)}`
+    `Said of      ${count(rows)} rows of unseen classes, among all: ${part(rightly)} named rightly, ${part(unlike)} "unlike anything known";`,
+    `unseen       right and wrong: ${part(named)} and ${part(misnamed)} "almost surely" or "probably", ${part(either)} and ${part(neither)} "one or the other", ${part(perhaps)} and ${part(hard)} "hard to say. Perhaps"`
   ]
 }
 

@@ -13,6 +13,8 @@ export interface SaidOfUnseen {
   readonly rows: number
   /** whose best class is theirs, whatever is said of it */
   readonly right: number
+  /** named rightly: the class that is named, or named first, is theirs; with whatever words, but not "unlike" */
+  readonly rightly: number
   /** of which one class is named, theirs: "almost surely" or "probably" */
   readonly named: number
   /** of which another is named */
@@ -21,7 +23,9 @@ export interface SaidOfUnseen {
   readonly either: number
   /** the same, of which none is */
   readonly neither: number
-  /** "hard to say" */
+  /** "hard to say. Perhaps a cow", which is right */
+  readonly perhaps: number
+  /** the same, which is wrong */
   readonly hard: number
   /** "unlike anything known" */
   readonly unlike: number
@@ -46,10 +50,12 @@ export async function tallyVerdicts(
   const tally = {
     rows: 0,
     right: 0,
+    rightly: 0,
     named: 0,
     misnamed: 0,
     either: 0,
     neither: 0,
+    perhaps: 0,
     hard: 0,
     unlike: 0,
     untested: 0
@@ -61,12 +67,16 @@ export async function tallyVerdicts(
     } of answers) {
       const own = truth[tally.rows++]
       if (best.class === own) tally.right++
+      if (verdict.classes.at(0) === own) tally.rightly++
       tally[placeOf(verdict, own)]++
     }
   return tally
 }
 
-function placeOf({ kind, classes }: Verdict, own: string): Exclude<keyof SaidOfUnseen, 'rows' | 'right'> {
+function placeOf(
+  { kind, classes }: Verdict,
+  own: string
+): Exclude<keyof SaidOfUnseen, 'rows' | 'right' | 'rightly'> {
   const isNamed = classes.includes(own)
   switch (kind) {
     case 'surely':
@@ -74,6 +84,8 @@ function placeOf({ kind, classes }: Verdict, own: string): Exclude<keyof SaidOfU
       return isNamed ? 'named' : 'misnamed'
     case 'either':
       return isNamed ? 'either' : 'neither'
+    case 'hard':
+      return isNamed ? 'perhaps' : 'hard'
     default:
       return kind
   }
